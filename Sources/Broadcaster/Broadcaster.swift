@@ -76,8 +76,8 @@ public final class Broadcaster: Sendable {
 extension Broadcaster {
     /// Calls `body` with the registry, and keeps it alive until `body` returns.
     func withRegistry<R>(_ body: (Registry) -> R) -> R {
-        guard let registry else { return Registry.shared._withUnsafeGuaranteedRef(body) }
-        return withExtendedLifetime(registry) { body(registry) }
+        let registry = registry.map(Unmanaged.passUnretained) ?? Registry.shared
+        return withExtendedLifetime(self) { registry._withUnsafeGuaranteedRef(body) }
     }
 
     /// Returns this broadcaster, or a new one after it was released, for what its registrations retain.

@@ -129,12 +129,12 @@ extension Broadcaster {
 
         /// How many messages bounded buffers dropped.
         package let droppedCount: Int
-        /// Where the calls were made.
-        package let track: Track
+        /// The number of the thread where the calls were made, among those that have delivered; `nil` on the main actor.
+        package let thread: UInt?
 
         /// The delivery of a broadcast without observers.
         static var withoutObservers: Delivery {
-            Delivery(calls: [], queueTime: 0, duration: 0, droppedCount: 0, track: .current)
+            Delivery(calls: [], queueTime: 0, duration: 0, droppedCount: 0, thread: MainQueue.threadNumber)
         }
     }
 

@@ -86,9 +86,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     /// Adds the delegates in a sequence, one after another.
     ///
     /// - Complexity: Amortized O(1) for each of them.
-    public final func add(contentsOf delegates: some Sequence<T>) {
-        for delegate in delegates { add(delegate) }
-    }
+    public final func add(contentsOf delegates: some Sequence<T>) { add(contentsOf: Array(delegates)) }
 
     /// Removes a delegate, if it is one.
     ///

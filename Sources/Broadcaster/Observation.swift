@@ -5,7 +5,7 @@ extension Broadcaster {
     /// the observation is canceled.
     public final class Observation: Sendable {
         /// How the observation ends, until it has ended.
-        private struct End {
+        private struct End: ~Copyable {
             /// Retains the observer.
             var run: (() -> Void)?
         }
@@ -17,10 +17,10 @@ extension Broadcaster {
             private let channelInTask: Any.Type?
         #endif
 
-        init(of channel: Any.Type?, end: @escaping () -> Void) {
+        init(of entry: ProtocolEntry?, end: @escaping () -> Void) {
             self.end = Locked(End(run: end))
             #if DEBUG
-                channelInTask = withUnsafeCurrentTask { $0 == nil ? nil : channel }
+                channelInTask = withUnsafeCurrentTask { $0 == nil ? nil : entry?.type }
             #endif
         }
 

@@ -24,7 +24,7 @@ import Foundation
 /// - **Threads.** The set may be used from any thread. It is `Sendable` where `T` is.
 /// - **Misuse.** Adding, removing or looking up a value type traps, with a message that names it.
 public final class WeakObjectSet<T>: Sequence {
-    @usableFromInline let members = LockedChannels(isPurgedOnMainQueue: false)
+    @usableFromInline let members = LockedChannels(isPurgedOnMainQueue: false, hasKeys: false)
 
     /// Creates an empty set.
     public init() {}
@@ -70,9 +70,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// Adds the objects of a sequence, one after another.
     ///
     /// - Complexity: Amortized O(1) for each of them.
-    public func add(contentsOf objects: some Sequence<T>) {
-        for object in objects { add(object) }
-    }
+    public func add(contentsOf objects: some Sequence<T>) { add(contentsOf: Array(objects)) }
 
     /// Removes an object, if it is a member.
     ///
@@ -92,9 +90,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// Removes the objects of a sequence, one after another.
     ///
     /// - Complexity: Amortized O(1) for each of them.
-    public func remove(contentsOf objects: some Sequence<T>) {
-        for object in objects { remove(object) }
-    }
+    public func remove(contentsOf objects: some Sequence<T>) { remove(contentsOf: Array(objects)) }
 
     /// Removes all objects.
     ///

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -72,12 +73,13 @@ static ssize_t writeWithoutSignal(const void *bytes, size_t count) {
 
 #endif
 
-void BroadcasterWriteToStandardError(const void *bytes, size_t count) {
+void BroadcasterWriteToStandardError(const char *text) {
+    size_t count = strlen(text);
     while (count > 0) {
-        ssize_t written = writeWithoutSignal(bytes, count);
+        ssize_t written = writeWithoutSignal(text, count);
         if (written < 0 && errno == EINTR) continue;
         if (written <= 0) return;
-        bytes = (const char *)bytes + written;
+        text += written;
         count -= (size_t)written;
     }
 }

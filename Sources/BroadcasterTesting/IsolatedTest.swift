@@ -59,7 +59,7 @@ final class IsolatedTest: Sendable {
     func possibleCauses() -> [String] {
         if Broadcaster.isReceiving { return [] }
         let pending = sent.pending
-        let unhandled = Set(broadcaster.handledMessages.map(\.channel))
+        let unhandled = Set(broadcaster.unhandledMessages.map(\.channel))
         let unsettledChannels = unhandled.union(pending.map(\.protocolName))
         let list =
             pending.map { "'\($0.protocolName)' from \($0.place)" }
@@ -87,7 +87,9 @@ final class IsolatedTest: Sendable {
 
     /// Returns a text about unsettled channels, if there are any, and what happened on the others with another broadcaster.
     private func causes(of unsettledChannels: Set<String>, _ text: String) -> [String] {
-        let otherChannels = Set(broadcaster.usedChannels).subtracting(unsettledChannels)
+        var otherChannels: Set<String> = []
+        broadcaster.forEachChannel { name, _ in otherChannels.insert(name) }
+        otherChannels.subtract(unsettledChannels)
         var causes = StrayBroadcasts.monitor.reports(
             on: otherChannels, of: broadcaster, in: id, hasSentTo: sent.channels)
         if !unsettledChannels.isEmpty { causes.append(text) }
@@ -120,7 +122,7 @@ final class IsolatedTest: Sendable {
     }
 
     /// Whether a broadcast is pending, or a message unhandled.
-    var isUnsettled: Bool { !sent.pending.isEmpty || !broadcaster.handledMessages.isEmpty }
+    var isUnsettled: Bool { !sent.pending.isEmpty || !broadcaster.unhandledMessages.isEmpty }
 
     /// Waits until what the test sent is delivered and handled, or until the time is over, and reports what isn't.
     func settle() async {
@@ -145,7 +147,7 @@ final class IsolatedTest: Sendable {
             '\($0.protocolName)', broadcast at \($0.place), wasn't delivered within \(time). The end of the test waits for it.
             """
         }
-        let handled = broadcaster.handledMessages
+        let handled = broadcaster.unhandledMessages
         // Once all is delivered, the end of the test waits for each of them, even if `settled()` hasn't asked yet.
         let late = pending.isEmpty ? handled : handled.filter(\.isAwaited)
         let new = late.isEmpty ? pending : Set(late.map(reportOfLateClosure)).sorted()
@@ -156,17 +158,18 @@ final class IsolatedTest: Sendable {
     ///
     /// The call waits on, because it has no time limit.
     func watch(_ report: (String) -> Void) async {
-        var waitedFor: Set<HandledMessage> = []
+        var waitedFor: Set<UInt> = []
         while (try? await Task.sleep(nanoseconds: UInt64(timeLimit * 1_000_000_000))) != nil {
-            let awaited = Set(broadcaster.handledMessages.filter(\.isAwaited))
-            for text in Set(awaited.intersection(waitedFor).map(reportOfLateClosure)).sorted() {
+            let awaited = broadcaster.unhandledMessages.filter(\.isAwaited)
+            let late = awaited.filter { waitedFor.contains($0.number) }
+            for text in Set(late.map(reportOfLateClosure)).sorted() {
                 if state.withLock({ $0.namedDelays.insert(text).inserted }) { report(text) }
             }
-            waitedFor = awaited
+            waitedFor = Set(awaited.map(\.number))
         }
     }
 
-    private func reportOfLateClosure(_ message: HandledMessage) -> String {
+    private func reportOfLateClosure(_ message: UnhandledMessage) -> String {
         """
         A closure that awaits the messages of '\(message.channel)' didn't return within \(time). 'settled()' and the end \
         of the test wait for it.

@@ -23,10 +23,8 @@ final class StrayBroadcasts: Broadcaster.Monitor {
         var count = 0
         var latest: [StrayBroadcast.Path: StrayBroadcast] = [:]
         var reported: Set<String> = []
-        /// What was registered with the shared broadcaster while it wasn't watched.
-        var expected: Set<RegistrationNumber> = []
-        /// What was registered with it while it was watched before.
-        var unexpected: Set<RegistrationNumber> = []
+        /// What was registered with the shared broadcaster while it was watched.
+        var unexpected = WatchedRegistrations()
         /// The observers that outlived the test with whose broadcaster they were registered.
         var leftBehind: [(observer: RegisteredObserver, owner: IsolatedTest.ID)] = []
 
@@ -76,18 +74,12 @@ final class StrayBroadcasts: Broadcaster.Monitor {
 
     func allowingTestEnds() { changeTests { $0.allowingTests -= 1 } }
 
-    /// Changes which tests run, and notes what is registered with the shared broadcaster when it begins or ends to be
-    /// watched.
+    /// Changes which tests run, and notes when the shared broadcaster begins or ends to be watched.
     private func changeTests<R>(_ change: (inout State) -> R) -> R {
         state.withLock { state in
             let wasWatching = state.isWatching
             let result = change(&state)
-            if state.isWatching && !wasWatching {
-                state.expected = Broadcaster.shared.registrations.subtracting(state.unexpected)
-            }
-            if wasWatching && !state.isWatching {
-                state.unexpected = Broadcaster.shared.registrations.subtracting(state.expected)
-            }
+            if state.isWatching != wasWatching { state.unexpected.toggle() }
             return result
         }
     }
@@ -100,18 +92,18 @@ final class StrayBroadcasts: Broadcaster.Monitor {
         on channels: Set<String>, of broadcaster: Broadcaster, in test: IsolatedTest.ID,
         hasSentTo sentChannels: Set<String>
     ) -> [String] {
-        let (broadcasts, left, expectedNow) = state.withLock { state in
+        let (broadcasts, left, unexpected) = state.withLock { state in
             (
                 state.latest.values.filter { $0.number > test.number && channels.contains($0.path.channel) },
-                state.leftBehind.filter { channels.contains($0.observer.registration.channel) },
-                state.isWatching ? state.expected : nil
+                state.leftBehind.filter { channels.contains($0.observer.channel) },
+                state.isWatching ? state.unexpected : nil
             )
         }
         let missed = broadcasts.filter { $0.isMissed(in: test, hasSentTo: sentChannels) }
             .sorted { ($0.path.channel, $0.number) < ($1.path.channel, $1.number) }
         // Outside the lock, because what lists observers releases them.
         var observers = reports(on: left, besidesThoseOf: broadcaster)
-        if let expectedNow { observers += reportsOfShared(on: channels, besides: expectedNow) }
+        if let unexpected { observers += reportsOfShared(on: channels, in: unexpected) }
         return missed.map { $0.report(in: test) } + observers.sorted()
     }
 
@@ -129,11 +121,11 @@ final class StrayBroadcasts: Broadcaster.Monitor {
         }
     }
 
-    private func reportsOfShared(on channels: Set<String>, besides expected: Set<RegistrationNumber>) -> [String] {
-        let unexpected = Broadcaster.shared.registeredObservers.filter {
-            channels.contains($0.registration.channel) && !expected.contains($0.registration)
+    private func reportsOfShared(on channels: Set<String>, in unexpected: WatchedRegistrations) -> [String] {
+        let observers = Broadcaster.shared.registeredObservers.filter {
+            channels.contains($0.channel) && unexpected.contain($0)
         }
-        return Set(unexpected.map(\.listing)).map { listing in
+        return Set(observers.map(\.listing)).map { listing in
             """
             \(listing) with the shared broadcaster, registered by this test or another one while isolated \
             tests ran. \(Self.explanationOfShared("observer", "register"))
@@ -180,6 +172,33 @@ final class StrayBroadcasts: Broadcaster.Monitor {
     }
 
     func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {}
+}
+
+/// The registrations that were made with the shared broadcaster while it was watched.
+private struct WatchedRegistrations {
+    /// The latest registrations when it last began to be watched, by the name of the protocol.
+    private var latest: [String: Int] = [:]
+    /// The numbers of those that were made while it was watched before.
+    private var earlier: [String: [ClosedRange<Int>]] = [:]
+    private var isWatched = false
+
+    /// Begins or ends to watch.
+    mutating func toggle() {
+        isWatched.toggle()
+        Broadcaster.shared.forEachChannel { name, number in
+            if isWatched {
+                latest[name] = number
+            } else if number > latest[name, default: 0] {
+                earlier[name, default: []].append(latest[name, default: 0] + 1...number)
+            }
+        }
+    }
+
+    /// Whether they contain that of an observer, while it is watched.
+    func contain(_ observer: RegisteredObserver) -> Bool {
+        observer.number > latest[observer.channel, default: 0]
+            || earlier[observer.channel, default: []].contains { $0.contains(observer.number) }
+    }
 }
 
 extension IsolatedTest {
@@ -232,5 +251,5 @@ struct StrayBroadcast {
 }
 
 extension RegisteredObserver {
-    fileprivate var listing: String { "'\(registration.channel)' is observed by \(description)" }
+    fileprivate var listing: String { "'\(channel)' is observed by \(description)" }
 }

@@ -9,7 +9,7 @@ struct TraceEvents {
     private(set) var bytes: [UInt8] = []
 
     private let process = Int(ProcessInfo.processInfo.processIdentifier)
-    private var rows: [Broadcaster.Track: Int] = [:]
+    private var rows: [UInt?: Int] = [:]
     private var classNames = ClassNames()
 
     /// Begins with the name of the process, so that a trace without broadcasts isn't empty, which no reader opens.
@@ -24,7 +24,7 @@ struct TraceEvents {
     /// Appends a broadcast, if it was delivered; in a test, with the name of the test.
     mutating func append(_ broadcast: RecordedBroadcast, sentIn test: String? = nil) {
         guard let delivery = broadcast.delivery else { return }
-        let row = row(of: delivery.track)
+        let row = row(of: delivery.thread)
         let start = broadcast.sent + nanoseconds(delivery.queueTime)
         let end = start + nanoseconds(delivery.duration)
         beginSlice(named: broadcast.protocolName, "broadcast", row, from: start, to: end)
@@ -81,12 +81,12 @@ struct TraceEvents {
         }
     }
 
-    private mutating func row(of track: Broadcaster.Track) -> Int {
-        if let known = rows[track] { return known }
+    private mutating func row(of thread: UInt?) -> Int {
+        if let known = rows[thread] { return known }
         // The main actor is drawn first.
-        let row = track == .mainActor ? 1 : 2 + rows.keys.count { $0 != .mainActor }
-        rows[track] = row
-        appendName("thread_name", track == .mainActor ? "main queue" : "thread \(row)", row)
+        let row = thread == nil ? 1 : 2 + rows.keys.count { $0 != nil }
+        rows[thread] = row
+        appendName("thread_name", thread == nil ? "main queue" : "thread \(row)", row)
         return row
     }
 

@@ -510,7 +510,7 @@ extension BroadcasterTestingTests {
                 }
                 Broadcaster.observe(OrderObserverMessage.self, owner: badge) { _, order async in log.write(order) }
                 Broadcaster.notify(OrderObserverMessage.orderPlaced(1))
-                while log.entries.isEmpty || !Broadcaster.current.handledMessages.isEmpty { await Task.yield() }
+                while log.entries.isEmpty || !Broadcaster.current.unhandledMessages.isEmpty { await Task.yield() }
                 Broadcaster.notify(UploadObserverMessage.uploadDidFail)
                 while received.entries.isEmpty { await Task.yield() }
             }
@@ -625,7 +625,7 @@ extension BroadcasterTestingTests {
                 Broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: queue)
                 Broadcaster.observe(UploadObserverMessage.self, owner: badge) { [gate] _, _ in await gate.pass() }
                 Broadcaster.notify(UploadObserverMessage.uploadDidFail)
-                while Broadcaster.current.handledMessages.isEmpty { await Task.yield() }
+                while Broadcaster.current.unhandledMessages.isEmpty { await Task.yield() }
             }
             wayOut.cancel()
             gate.open()

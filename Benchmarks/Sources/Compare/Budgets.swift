@@ -121,7 +121,7 @@ struct Budget {
         Budget(allocations: "`register` and `unregister`", tolerance: 0.3, at: [0: 1.1, 10: 1.8, 1000: 1]),
         Budget(allocations: "`register(for:)` and `unregister`", tolerance: 0.3, at: [0: 7, 10: 4.7]),
         Budget(allocations: "`observe` and `cancel`", tolerance: 0.3, at: [10: 11.8]),
-        Budget(allocations: "a closure that awaits", in: "burst-allocations", at: [1: 17, 100: 818]),
+        Budget(allocations: "a closure that awaits", in: "burst-allocations", at: [1: 16, 100: 817]),
     ]
 
     private static let instructions = [
@@ -129,7 +129,7 @@ struct Budget {
         Budget(instructions: "`delegates.invoke`", in: "held-instructions", at: [1: 241, 1000: 83]),
         Budget(instructions: "`observers(of:)`", at: [1: 458]),
         Budget(instructions: "`observers(of:for:)`", at: [1: 695]),
-        Budget(instructions: "`notify`, sending", at: [1: 524]),
+        Budget(instructions: "`notify`, sending", at: [1: 525]),
         Budget(instructions: "`notify`", at: [1: 884]),
         Budget(instructions: "`notify(for:)`, sending", at: [1: 764]),
         Budget(instructions: "`notify(for:)`", at: [1: 1120]),

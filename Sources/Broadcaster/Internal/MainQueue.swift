@@ -63,6 +63,9 @@ enum MainQueue: Sendable {
             || withUnsafePointer(to: MainActor.sharedUnownedExecutor) { BroadcasterIsCurrentExecutor($0) }
     }
 
+    /// The number of the thread among those that asked for one; `nil` on the main actor, whatever thread that is.
+    static var threadNumber: UInt? { isMainActor ? nil : BroadcasterThreadNumber() }
+
     /// Whether the thread is delivering, in a block on the main queue.
     static var isDelivering: Bool { BroadcasterDeliveries().pointee > 0 }
 

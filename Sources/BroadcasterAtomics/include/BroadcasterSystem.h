@@ -2,7 +2,6 @@
 #define BROADCASTER_SYSTEM_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /// The number of deliveries on the main queue that are running on this thread, one inside another.
@@ -29,7 +28,7 @@ uintptr_t BroadcasterThreadNumber(void);
 /// Whether the current task runs on an executor, which is an `UnownedSerialExecutor`.
 bool BroadcasterIsCurrentExecutor(const void *executor);
 
-/// Writes to standard error, as far as that is possible, and never causes a signal for a pipe whose reader has gone.
-void BroadcasterWriteToStandardError(const void *bytes, size_t count);
+/// Writes a text to standard error, as far as that is possible, and never causes a signal for a pipe whose reader has gone.
+void BroadcasterWriteToStandardError(const char *text);
 
 #endif

@@ -267,7 +267,7 @@ extension DeliveryContract {
             for _ in 0..<3 { broadcaster.notify(PlateMessage.served(Canary { released.increment() }), on: .global()) }
             await eventually { log.entries.count >= 1 }
             await drainMainQueue()
-            await eventually { broadcaster.handledMessages.count == 1 }
+            await eventually { broadcaster.handledMessageCounts.all == 1 }
             await withCheckedContinuation { done in
                 broadcaster.withRegistry { $0.deliveries.notifyWhenDelivered { done.resume() } }
             }

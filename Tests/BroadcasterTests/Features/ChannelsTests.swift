@@ -94,7 +94,7 @@ struct ChannelsTests {
             broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: .main)
             await drainMainQueue()
             // Until the tasks have taken the first ones.
-            if sentCount == 0 { await eventually { broadcaster.handledMessages.count == 2 } }
+            if sentCount == 0 { await eventually { broadcaster.handledMessageCounts.all == 2 } }
         }
         #expect(broadcaster.description.contains("TestSupport.UploadObserver: 1 observer: \(name), 13 waiting"))
         gate.continuation.finish()

@@ -81,6 +81,6 @@ struct PendingDeliveriesTests {
 
     /// Ends the handling of a message.
     private func finish(_ mailbox: Locked<MailboxState>) {
-        for waiter in mailbox.withLock({ $0.next().settled }) { waiter.done() }
+        _ = mailbox.withLock { $0.next()?.number }
     }
 }

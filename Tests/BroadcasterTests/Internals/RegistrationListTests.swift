@@ -90,12 +90,12 @@ struct RegistrationListTests {
             driver.remove(removed)
             do {
                 let (object, adapter) = (Object(), Object())
-                let owner = AdapterOwner(object: object, retainedAdapter: adapter, isOnMainActor: false)
-                driver.add(
-                    withUnsafeBytes(of: isClosure ? adapter : object) {
-                        Registration.make(
-                            bits: $0, for: isClosure ? .closureOfOwner : .object, owner: isClosure ? owner : nil)
-                    })
+                let registration = withUnsafeBytes(of: isClosure ? adapter : object) { Registration.make(bits: $0) }
+                if isClosure {
+                    registration.setKind(
+                        .closureOfOwner, adapter: OwnedAdapter(adapter, of: object, isOnMainActor: false))
+                }
+                driver.add(registration)
             }
             let buffer = driver.buffer
             #expect(driver.holds(objects))

@@ -1,6 +1,16 @@
 @testable import Broadcaster
 
 extension Broadcaster {
+    /// How many messages closures handle now, all of them and those for which a call of `settled()` waits.
+    var handledMessageCounts: (all: Int, awaited: Int) {
+        var counts = (all: 0, awaited: 0)
+        forEachHandledMessage { _, _, isAwaited in
+            counts.all += 1
+            if isAwaited { counts.awaited += 1 }
+        }
+        return counts
+    }
+
     /// How many keys a protocol has, those included whose observers are deallocated.
     func keyCount<T>(of protocolType: T.Type) -> Int { channels(of: T.self).keys.count }
 

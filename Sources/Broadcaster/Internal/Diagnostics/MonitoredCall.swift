@@ -28,7 +28,7 @@ extension Broadcaster.Broadcast {
         reportDelivery(
             Broadcaster.Delivery(
                 calls: calls, queueTime: start - sent, duration: end - start, droppedCount: droppedCount,
-                track: .current))
+                thread: MainQueue.threadNumber))
     }
 }
 
@@ -101,15 +101,4 @@ extension Broadcaster.Cause {
             false
         #endif
     }()
-}
-
-extension Broadcaster {
-    /// Where a delivery runs: on the main actor, whatever thread that is, or on another thread.
-    package enum Track: Hashable, Sendable {
-        case mainActor
-        /// A thread, by its number among those that have delivered.
-        case thread(UInt)
-
-        static var current: Track { MainQueue.isMainActor ? .mainActor : .thread(BroadcasterThreadNumber()) }
-    }
 }

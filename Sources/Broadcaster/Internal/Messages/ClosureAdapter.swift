@@ -1,15 +1,16 @@
 /// The observer that calls a closure with messages, and what its registration needs.
-struct ClosureAdapter<T> {
-    let observer: T
+struct ClosureAdapter {
+    private let entry: ProtocolEntry
+    /// The registration of the observer, which is added to the channels once it is known how.
+    private let registration: Registration
     /// Retains the observer: the observer itself, or a box around it.
-    let retained: AnyObject
+    private let retained: AnyObject
     /// Whether only the main actor may load the owner of the closure.
-    let isOnMainActor: Bool
-    let channels: LockedChannels
+    private let isOnMainActor: Bool
     /// Where the registration is noted, if what receives the messages needs it.
-    let registration: WeakRegistration?
+    private let note: WeakRegistration?
     /// The mailbox that the observer puts messages into, if the closure awaits.
-    let mailbox: Mailbox?
+    private let mailbox: Mailbox?
 }
 
 // How a closure is registered.
@@ -18,10 +19,9 @@ extension ClosureAdapter {
     func register<Key: Hashable & Sendable>(
         for key: Key, retaining broadcaster: Broadcaster
     ) -> Broadcaster.Observation {
-        let key = Broadcaster.channelKey(key)
-        channels.add(observer, for: key, as: .closure, notedIn: registration)
-        let identity = ObserverCheck.identity(of: observer)
-        return Broadcaster.Observation(of: T.self) { [channels, retained, mailbox] in
+        add(for: key, as: .closure)
+        let identity = registration.identity
+        return Broadcaster.Observation(of: entry) { [channels = entry.channels, retained, mailbox] in
             withExtendedLifetime((broadcaster, retained)) { channels.removeEverywhere(identity) }
             mailbox?.cancel()
         }
@@ -29,10 +29,7 @@ extension ClosureAdapter {
 
     /// Registers the closure for as long as its owner lives.
     func register<Key: Hashable & Sendable>(for key: Key, owner: AnyObject) {
-        let owner = AdapterOwner(object: owner, retainedAdapter: retained, isOnMainActor: isOnMainActor)
-        channels.add(
-            observer, for: Broadcaster.channelKey(key), as: .closureOfOwner, owner: owner,
-            notedIn: registration)
+        add(for: key, as: .closureOfOwner, owner: owner)
     }
 
     /// Registers what fills the buffer of a loop, or sends to a subscriber, and returns a function that unregisters it.
@@ -42,17 +39,35 @@ extension ClosureAdapter {
     func register<Key: Hashable & Sendable>(
         for key: Key, as kind: ObserverKind, finish: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {
-        let key = Broadcaster.channelKey(key)
-        let identity = ObserverCheck.identity(of: observer)
-        let owner = AdapterOwner(
-            object: nil, retainedAdapter: retained, finish: finish, isOnMainActor: isOnMainActor)
-        channels.add(observer, for: key, as: kind, owner: owner, notedIn: registration)
+        add(for: key, as: kind, finish: finish)
+        let identity = registration.identity
         let retained = WeakAdapter(object: retained)
-        return { [channels] in
+        return { [channels = entry.channels] in
             // Retained meanwhile, so no other observer gets the address of this one.
             guard let retained = retained.object else { return }
             withExtendedLifetime(retained) { channels.removeEverywhere(identity) }
         }
+    }
+
+    /// Registers what records for a test, until the observation is released, which retains the broadcaster.
+    func recordForTest<Key: Hashable & Sendable>(
+        for key: Key, retaining broadcaster: Broadcaster
+    ) -> Broadcaster.Observation {
+        add(for: key, as: .ofTest)
+        return Broadcaster.Observation(of: nil) { [retained] in withExtendedLifetime((broadcaster, retained)) {} }
+    }
+
+    /// Adds the registration, which retains the observer until it ends if it ends by itself: with an owner, or by
+    /// calling `finish`.
+    private func add<Key: Hashable & Sendable>(
+        for key: Key, as kind: ObserverKind, owner: AnyObject? = nil, finish: (@Sendable () -> Void)? = nil
+    ) {
+        var adapter: OwnedAdapter?
+        if owner != nil || finish != nil {
+            adapter = OwnedAdapter(retained, of: owner, isOnMainActor: isOnMainActor, finish: finish)
+        }
+        registration.setKind(kind, adapter: adapter)
+        entry.channels.add(registration, for: Broadcaster.channelKey(key), notedIn: note)
     }
 }
 
@@ -65,17 +80,27 @@ private struct WeakAdapter: @unchecked Sendable {
 
 // What receives the messages.
 extension ClosureAdapter {
+    private init<T>(
+        _ observer: T, _ entry: ProtocolEntry, isOnMainActor: Bool, notedIn note: WeakRegistration?,
+        _ mailbox: Mailbox?
+    ) {
+        self.entry = entry
+        registration = ObserverCheck.withBits(of: observer) { Registration.make(bits: $0) }
+        let object = ObserverCheck.object(of: observer)
+        retained = isOnMainActor ? MainActorBox(object) : object
+        self.isOnMainActor = isOnMainActor
+        self.note = note
+        self.mailbox = mailbox
+    }
+
     /// Makes an adapter that calls a closure on the thread that delivers.
     init<M: Broadcaster.SendableMessage>(
         calling closure: @escaping @Sendable (M) -> Void, notedIn registration: WeakRegistration? = nil,
         mailbox: Mailbox? = nil, of broadcaster: Broadcaster
-    ) where T == M.Channel {
-        observer = M.makeObserver(closure)
-        retained = ObserverCheck.object(of: observer)
-        isOnMainActor = false
-        channels = broadcaster.entry(of: M.Channel.self).channels
-        self.registration = registration
-        self.mailbox = mailbox
+    ) {
+        self.init(
+            M.makeObserver(closure), broadcaster.entry(of: M.Channel.self), isOnMainActor: false,
+            notedIn: registration, mailbox)
     }
 
     /// Makes a main-actor adapter that calls a closure where a message is received, which may be anywhere if the
@@ -88,7 +113,7 @@ extension ClosureAdapter {
     init<M: Broadcaster.Message>(
         callingOnMainActorUnlessSendable closure: @escaping @Sendable (M) -> Void,
         notedIn registration: WeakRegistration? = nil, mailbox: Mailbox? = nil, of broadcaster: Broadcaster
-    ) where T == M.Channel {
+    ) {
         let isSendable = M.isSendable
         #if DEBUG
             // Language mode 5 accepts the main-actor forms on any thread, without a warning.
@@ -97,7 +122,7 @@ extension ClosureAdapter {
                     TrapMessages.offMainActor("Messages were asked for", M.Channel.self, fix: "Ask for them there"))
             }
         #endif
-        observer = M.makeObserver { message in
+        let observer = M.makeObserver { message in
             if !isSendable {
                 MainQueue.requireMainActor(
                     TrapMessages.offMainActor(
@@ -106,13 +131,9 @@ extension ClosureAdapter {
             }
             closure(message)
         }
-        retained = MainActorBox(observer)
-        isOnMainActor = true
         let entry = broadcaster.entry(of: M.Channel.self)
         if !isSendable { entry.recordUse(.onMainActor) }
-        channels = entry.channels
-        self.registration = registration
-        self.mailbox = mailbox
+        self.init(observer, entry, isOnMainActor: true, notedIn: registration, mailbox)
     }
 
     /// Makes an adapter that calls a main-actor closure there.
@@ -122,7 +143,7 @@ extension ClosureAdapter {
     @MainActor
     init<M: Broadcaster.Message>(
         callingOnMainActor closure: @escaping @MainActor (M) -> Void, of broadcaster: Broadcaster
-    ) where T == M.Channel {
+    ) {
         let registration = WeakRegistration()
         // Boxed apart from the observer, which may hand its `@Sendable` closure to another thread, and release it
         // there, together with what the closure captures.
@@ -161,7 +182,7 @@ extension ClosureAdapter {
     init<M: Broadcaster.Message>(
         awaitingOnMainActor closure: @escaping @MainActor (M) async -> Void,
         _ bufferingPolicy: Broadcaster.BufferingPolicy, of broadcaster: Broadcaster
-    ) where T == M.Channel {
+    ) {
         let mailbox = Mailbox(for: M.self, on: MainActor.shared, bufferingPolicy, of: broadcaster)
         // Boxed, because what it captures may not be `Sendable`.
         let closure = MainActorBox(MainActorClosure(call: closure))
@@ -178,7 +199,7 @@ extension ClosureAdapter {
     init<M: Broadcaster.SendableMessage>(
         awaiting closure: @escaping @Sendable (isolated (any Actor)?, M) async -> Void, on actor: (any Actor)?,
         _ bufferingPolicy: Broadcaster.BufferingPolicy, of broadcaster: Broadcaster
-    ) where T == M.Channel {
+    ) {
         let mailbox = Mailbox(for: M.self, on: actor, bufferingPolicy, of: broadcaster)
         let closure = ActorClosure(call: closure)
         let receive: @Sendable (M) -> Void

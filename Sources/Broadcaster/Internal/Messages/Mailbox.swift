@@ -57,16 +57,14 @@ final class Mailbox: Sendable {
         let current = broadcaster()
         // Outside a task, the priority is that of the thread, which may be higher than any task should have.
         let priority = min(Task.currentPriority, .userInitiated)
-        if actor === MainActor.shared {
-            // Begins there, because a task that begins elsewhere takes a thread before it goes there.
-            let operation: @MainActor @Sendable () async -> Void = {
-                await self.handleAll(for: registration, as: current, on: MainActor.shared)
+        let operation: @isolated(any) @Sendable () async -> Void =
+            if actor === MainActor.shared {
+                // Begins there, because a task that begins elsewhere takes a thread before it goes there.
+                { @MainActor in await self.handleAll(for: registration, as: current, on: MainActor.shared) }
+            } else {
+                { await self.handleAll(for: registration, as: current, on: self.actor) }
             }
-            return Task.detached(priority: priority, operation: operation)
-        }
-        return Task.detached(priority: priority) {
-            await self.handleAll(for: registration, as: current, on: self.actor)
-        }
+        return Task.detached(priority: priority, operation: operation)
     }
 
     /// Calls the closure with one message after another, until none is left, on its actor.
@@ -94,15 +92,14 @@ final class Mailbox: Sendable {
     }
 
     /// Returns the next message and counts the one before as handled, or returns `nil` at the end of the task.
+    @inline(never)  // One body, instead of one behind each suspension.
     private func next() -> QueuedMessage? {
-        let turn = state.withLock { state in
-            let turn = state.next()
+        state.withLock { state in
+            let message = state.next()
             // Under the lock, so that a message that arrives now starts a new task afterwards.
-            if turn.message == nil { deliveries.remove(self.state) }
-            return turn
+            if message == nil { deliveries.remove(self.state) }
+            return message
         }
-        for waiter in turn.settled { waiter.done() }
-        return turn.message
     }
 
     /// Drops the messages that wait, and cancels the task, unless the caller is the closure that it runs.
@@ -113,14 +110,12 @@ final class Mailbox: Sendable {
             MainQueue.run { self.dropWaiting() }
         }
         // Canceled after the lock, because cancellation handlers run at once.
-        state.withLock { $0.handling?.number == HandledMessage.current ? nil : $0.task }?.cancel()
+        state.withLock { $0.handling == HandledMessage.current ? nil : $0.task }?.cancel()
     }
 
     /// Drops the messages that wait; on the main actor, if they aren't `Sendable`.
     private func dropWaiting() {
         // Released after the lock.
-        let drop = state.withLock { $0.drop() }
-        withExtendedLifetime(drop.messages) {}
-        for waiter in drop.settled { waiter.done() }
+        withExtendedLifetime(state.withLock { $0.drop() }) {}
     }
 }

@@ -1,7 +1,9 @@
+import Foundation
+
 /// What a mailbox decides: which messages it keeps, which one is next, and how long `settled()` waits.
 ///
 /// A plain value, which tests reach without a task. ``Mailbox`` locks it, starts the task, and does what it returns.
-struct MailboxState {
+struct MailboxState: ~Copyable {
     /// The name of the protocol.
     let channel: String
     /// The registration that delivers to the mailbox.
@@ -36,10 +38,11 @@ struct MailboxState {
         self.bufferingPolicy = bufferingPolicy
     }
 
-    /// The message that is handled, or is about to be, if the task runs.
-    var handling: HandledMessage? {
-        isRunning ? HandledMessage(number: number, channel: channel, isAwaited: !waiters.isEmpty) : nil
-    }
+    /// The number of the message that is handled, or is about to be, if the task runs.
+    var handling: UInt? { isRunning ? number : nil }
+
+    /// Whether a call of `settled()` waits for the mailbox.
+    var isAwaited: Bool { !waiters.isEmpty }
 
     /// How many messages wait, besides the one that is handled, or is about to be.
     var waitingCount: Int { waiting.count }
@@ -71,17 +74,9 @@ struct MailboxState {
         }
     }
 
-    /// What the task does next.
-    struct Turn {
-        /// The message to handle; `nil` at the end of the task.
-        let message: QueuedMessage?
-        /// The calls of `settled()` that waited only for the message before.
-        let settled: [Waiter]
-    }
-
-    /// Counts the message before as handled, and takes the next one.
-    mutating func next() -> Turn {
-        let settled = isHandling ? countHandled(1) : []
+    /// Counts the message before as handled, and takes the next one; returns `nil` at the end of the task.
+    mutating func next() -> QueuedMessage? {
+        if isHandling { countHandled(1) }
         let message = first ?? waiting.popFirst()
         first = nil
         isHandling = message != nil
@@ -92,43 +87,34 @@ struct MailboxState {
             task = nil
             waiting = Queue()
         }
-        return Turn(message: message, settled: settled)
+        return message
     }
 
-    /// What the end of an observation drops.
-    struct Drop {
-        /// In any order.
-        let messages: Queue<QueuedMessage>
-        /// The calls of `settled()` that waited only for these messages.
-        let settled: [Waiter]
-    }
-
-    /// Drops the messages that the task hasn't taken.
-    mutating func drop() -> Drop {
-        var dropped = waiting
-        waiting = Queue()
+    /// Drops the messages that the task hasn't taken, and returns them in any order.
+    mutating func drop() -> Queue<QueuedMessage> {
+        var dropped = Queue<QueuedMessage>()
+        swap(&dropped, &waiting)
         if let first { dropped.append(first) }
         first = nil
         droppedCount += dropped.count
         // A caller of `settled()` that waits for the running closure waits on, whatever came after its message.
-        return Drop(messages: dropped, settled: isHandling ? [] : countHandled(0))
+        if !isHandling { countHandled(0) }
+        return dropped
     }
 
-    /// Lets a call of `settled()` wait for the messages that were accepted by now; returns `false` if all are handled.
-    mutating func wait(_ done: @escaping @Sendable () -> Void) -> Bool {
+    /// Leaves the group of a call of `settled()` when the messages that were accepted by now are handled; returns `false`
+    /// if they are.
+    mutating func wait(toLeave group: DispatchGroup) -> Bool {
         if handledCount == acceptedCount { return false }
-        waiters.append(Waiter(handledCount: acceptedCount, done: done))
+        waiters.append(Waiter(handledCount: acceptedCount, group: group))
         return true
     }
 
-    /// Counts messages as handled, and the dropped ones with them, and returns the callers of `settled()` that waited
-    /// only for them.
-    private mutating func countHandled(_ count: Int) -> [Waiter] {
+    /// Counts messages as handled, and the dropped ones with them, and leaves the groups that waited only for them.
+    private mutating func countHandled(_ count: Int) {
         handledCount += count + droppedCount
         droppedCount = 0
-        var settled: [Waiter] = []
-        while let waiter = waiters.popFirst(where: { $0.handledCount <= handledCount }) { settled.append(waiter) }
-        return settled
+        while let waiter = waiters.popFirst(where: { $0.handledCount <= handledCount }) { waiter.group.leave() }
     }
 }
 
@@ -137,6 +123,7 @@ struct MailboxState {
 /// A mailbox that was generic over the messages would look up the type of each array and each optional of them for each
 /// message, which takes more time than everything else.
 struct QueuedMessage: Sendable {
+    /// Counts the messages of the process that arrived for closures that await, from 1.
     let number: UInt
     /// The cause of what the closure sends while it handles the message.
     let cause: Broadcaster.Cause?
@@ -145,13 +132,13 @@ struct QueuedMessage: Sendable {
 }
 
 /// A call of `settled()`, which waits until so many messages are handled.
-struct Waiter {
-    fileprivate let handledCount: Int
-    let done: @Sendable () -> Void
+private struct Waiter {
+    let handledCount: Int
+    let group: DispatchGroup
 }
 
 /// A first-in, first-out queue.
-struct Queue<Element> {
+struct Queue<Element>: ~Copyable {
     private var added: [Element] = []
     /// The elements that were added first, in reverse order.
     private var oldest: [Element] = []

@@ -3,7 +3,7 @@ import Foundation
 /// What `settled()` waits for besides the main queue, whose own order shows when it has delivered: the broadcasts that
 /// are pending on other queues, and the messages in mailboxes.
 struct PendingDeliveries: Sendable {
-    private struct State {
+    private struct State: ~Copyable {
         var onSettling: (@Sendable () -> Void)?
         var group = DispatchGroup()
         var mailboxes: [ObjectIdentifier: Locked<MailboxState>] = [:]
@@ -51,19 +51,17 @@ struct PendingDeliveries: Sendable {
 
     /// Calls `done` when all messages that are in mailboxes now are handled or dropped.
     func notifyWhenHandled(_ done: @escaping @Sendable () -> Void) {
-        let present = presentMailboxes
-        if present.isEmpty { return done() }
         let group = DispatchGroup()
-        for mailbox in present {
+        for mailbox in presentMailboxes {
             group.enter()
-            mailbox.notifyWhenHandled { group.leave() }
+            if !mailbox.withLock({ $0.wait(toLeave: group) }) { group.leave() }
         }
         group.notify(queue: .global(), execute: done)
     }
 
     /// Whether a closure handles the message with a number.
     func areHandling(_ number: UInt) -> Bool {
-        presentMailboxes.contains { $0.withLock { $0.handling?.number } == number }
+        presentMailboxes.contains { $0.withLock { $0.handling } == number }
     }
 
     /// How many messages wait for the closure of each registration.
@@ -79,11 +77,4 @@ struct PendingDeliveries: Sendable {
 
     /// The mailboxes whose tasks run, in no order.
     var presentMailboxes: [Locked<MailboxState>] { state.withLock { Array($0.mailboxes.values) } }
-}
-
-extension Locked<MailboxState> {
-    /// Calls `done` when the messages that are in the mailbox now are handled or dropped.
-    func notifyWhenHandled(_ done: @escaping @Sendable () -> Void) {
-        if !withLock({ $0.wait(done) }) { done() }
-    }
 }

@@ -12,7 +12,8 @@ struct ChannelTable: ~Copyable {
     private(set) var channelsByObserver: [ObjectIdentifier: [ObjectIdentifier: KeyedList]] = [:]
 
     private var countWithKey = 0
-    private var latestNumber = 0
+    /// The number of the latest registration.
+    private(set) var latestNumber = 0
     private var purges = PurgeSchedule()
 
     /// How many registrations there are, with and without a key.
@@ -81,22 +82,22 @@ struct ChannelTable: ~Copyable {
         return finishChange(of: channel, from: countBefore, replacing: replaced)
     }
 
-    /// Removes all registrations, with and without a key.
-    mutating func removeAll() -> [Garbage] {
+    /// Removes all registrations, with and without a key, and returns the channels that had some.
+    mutating func removeAll() -> [ChannelSlots] {
         defer { purges.countRemoval(leaving: count) }
-        var garbage = [Garbage(buffer: withoutKey.remove(.all))]
-        let channels = channelsByKey.values
+        let removed = channels
+        _ = withoutKey.remove(.all)
         channelsByKey = [:]
         channelsByObserver = [:]
         countWithKey = 0
-        for channel in channels {
-            garbage.append(Garbage(buffer: channel.registrations.remove(.all), channel: channel))
+        for channel in removed.compactMap(\.channel) {
+            _ = channel.registrations.remove(.all)
             // What is left is of a test, and needs no index, because it isn't unregistered.
             guard channel.registrations.count > 0 else { continue }
             channelsByKey[channel.key] = channel
             countWithKey += channel.registrations.count
         }
-        return garbage
+        return removed
     }
 
     /// Follows a change of a channel with a key: updates the count and the index, and removes an empty channel.
@@ -169,8 +170,12 @@ struct ChannelTable: ~Copyable {
 
     /// The channels that have registrations; first the one without a key.
     var channels: [ChannelSlots] {
-        var channels = channelsByKey.values.map { ChannelSlots(channel: $0, slots: $0.registrations.slots!) }
-        if let slots = withoutKey.slots { channels.insert(ChannelSlots(channel: nil, slots: slots), at: 0) }
+        var channels: [ChannelSlots] = []
+        channels.reserveCapacity(channelsByKey.count + 1)
+        if let slots = withoutKey.slots { channels.append(ChannelSlots(channel: nil, slots: slots)) }
+        for channel in channelsByKey.values {
+            channels.append(ChannelSlots(channel: channel, slots: channel.registrations.slots!))
+        }
         return channels
     }
 

@@ -17,23 +17,29 @@ final class LockedChannels: Unreflected {
     /// So these are purged on the main queue. An owner's set is purged where the owner uses it.
     private let isPurgedOnMainQueue: Bool
 
-    init(isPurgedOnMainQueue: Bool) { self.isPurgedOnMainQueue = isPurgedOnMainQueue }
+    /// Whether there may be observers for a key, which isn't so for monitors: a broadcast looks them up without one.
+    private let hasKeys: Bool
+
+    init(isPurgedOnMainQueue: Bool, hasKeys: Bool) {
+        self.isPurgedOnMainQueue = isPurgedOnMainQueue
+        self.hasKeys = hasKeys
+    }
 
     /// Adds an observer at the end unless it is registered for this key.
-    ///
-    /// For a closure, the observer is an adapter that calls it. Its registration is noted before another thread can see
-    /// it.
-    func add<T>(
-        _ observer: T, for key: ChannelKey? = nil, as kind: ObserverKind = .object, owner: AdapterOwner? = nil,
-        notedIn note: WeakRegistration? = nil
-    ) {
-        if key != nil { ObserverCheck.requireNoMonitor(ofKeyFor: T.self) }
-        let registration = ObserverCheck.withBits(of: observer) { Registration.make(bits: $0, for: kind, owner: owner) }
-        note?.registration = registration
+    func add<T>(_ observer: T, for key: ChannelKey? = nil) {
+        let registration = ObserverCheck.withBits(of: observer) { Registration.make(bits: $0) }
         // Keeps the observer alive, so that checking an earlier registration at its address can't deallocate it here.
-        let insertion = withExtendedLifetime(observer) {
-            lock.withBriefLock { table.insert(registration, for: key) }
-        }
+        withExtendedLifetime(observer) { add(registration, for: key) }
+    }
+
+    /// Adds a registration, whose observer the caller retains, at the end unless there is one of the observer for this
+    /// key.
+    ///
+    /// It is noted before another thread can see it.
+    func add(_ registration: Registration, for key: ChannelKey?, notedIn note: WeakRegistration? = nil) {
+        if key != nil, !hasKeys { ObserverCheck.refuseKeyOfMonitor() }
+        note?.registration = registration
+        let insertion = lock.withBriefLock { table.insert(registration, for: key) }
         #if DEBUG
             Silence.countRegistration()
         #endif
@@ -67,7 +73,7 @@ final class LockedChannels: Unreflected {
 
     /// Removes all registrations, with and without a key: those that are there when it is called, and no later ones.
     func removeAll() {
-        for garbage in lock.withBriefLock({ table.removeAll() }) { garbage.release() }
+        for channel in lock.withBriefLock({ table.removeAll() }) { channel.slots.buffer.releaseEndedAdapters() }
     }
 
     /// Ends the loops when the broadcaster goes away, because nothing can send to them anymore.
@@ -122,9 +128,9 @@ final class LockedChannels: Unreflected {
     /// `waiting` says how many messages wait for the closure of each registration.
     func descriptions(of name: String, waiting: [ObjectIdentifier: Int]) -> [Broadcaster.ChannelDescription] {
         inspect { $0.channels }.compactMap { channel in
-            let observers = channel.slots.withLiving { living in
-                living.filter { $0.kind != .ofTest }
-                    .map { $0.description(waitingCount: waiting[$0.registration] ?? 0) }
+            var observers: [String] = []
+            channel.slots.forEachLiving {
+                observers.append($0.description(waitingCount: waiting[$0.registration] ?? 0))
             }
             if observers.isEmpty { return nil }
             return Broadcaster.ChannelDescription(

@@ -33,9 +33,7 @@ enum ObserverCheck {
         return withUnsafeBytes(of: unwrapped(observer, from: heldType) as Any, checked)
     }
 
-    /// Refuses a key for monitors, which a broadcast looks up without one.
-    static func requireNoMonitor<T>(ofKeyFor protocolType: T.Type) {
-        guard T.self == (any Broadcaster.Monitor).self else { return }
+    static func refuseKeyOfMonitor() -> Never {
         fatalError(
             """
             A monitor sees the broadcasts of every key, so it can't be registered for one: it would never be called. \

@@ -1,17 +1,5 @@
 internal import BroadcasterAtomics
 
-/// What a registration needs to retain an adapter: its owner, and what keeps it alive.
-struct AdapterOwner {
-    /// The owner of a closure; `nil` for the observer of a loop, which the registration ends with.
-    let object: AnyObject?
-    /// The adapter itself, or a box around it.
-    let retainedAdapter: AnyObject
-    /// Called when the registration no longer retains the adapter.
-    var finish: (@Sendable () -> Void)?
-    /// Whether only the main actor may load the object, because it may not be `Sendable`.
-    let isOnMainActor: Bool
-}
-
 /// The adapter of an owner's closure, or the observer of a loop, which a registration retains until it ends.
 final class OwnedAdapter {
     private weak var weakOwner: AnyObject?
@@ -21,12 +9,18 @@ final class OwnedAdapter {
     let isOnMainActor: Bool
     let ownerClass: AnyClass
 
-    init(of owner: AdapterOwner) {
-        weakOwner = owner.object
-        retained = .passRetained(owner.retainedAdapter)
-        finish = owner.finish
-        ownerClass = type(of: owner.object ?? owner.retainedAdapter)
-        isOnMainActor = owner.isOnMainActor
+    /// Retains an adapter itself, or a box around it.
+    ///
+    /// An observer of a loop has no owner, because its registration ends with it. Only the main actor may load an owner
+    /// that may not be `Sendable`. `finish` is called when the registration no longer retains the adapter.
+    init(
+        _ retained: AnyObject, of owner: AnyObject?, isOnMainActor: Bool, finish: (@Sendable () -> Void)? = nil
+    ) {
+        weakOwner = owner
+        self.retained = .passRetained(retained)
+        self.finish = finish
+        ownerClass = type(of: owner ?? retained)
+        self.isOnMainActor = isOnMainActor
         isReleased.initialize(to: BroadcasterWord())
     }
 

@@ -21,18 +21,22 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// Makes a registration from the bits of the `T` that refer to an observer; the caller retains the observer.
     ///
     /// For an owner's closure, these are the bits of its adapter.
-    static func make(
-        bits: UnsafeRawBufferPointer, for kind: ObserverKind = .object, owner: AdapterOwner? = nil
-    ) -> Registration {
-        let adapter = owner.map(OwnedAdapter.init)
+    static func make(bits: UnsafeRawBufferPointer) -> Registration {
         let made = create(minimumCapacity: bits.count / MemoryLayout<UInt>.size) { _ in
-            ObserverReference(
-                object: bits.load(as: AnyObject.self), adapter: adapter, state: BroadcasterWord(bits: kind.rawValue))
+            ObserverReference(object: bits.load(as: AnyObject.self))
         }
         made.withUnsafeMutablePointerToElements {
             UnsafeMutableRawPointer($0).copyMemory(from: bits.baseAddress!, byteCount: bits.count)
         }
         return unsafeDowncast(made, to: Registration.self)
+    }
+
+    /// Says that the observer isn't an object, and what to retain, before another thread can see the registration.
+    func setKind(_ kind: ObserverKind, adapter: OwnedAdapter? = nil) {
+        withUnsafeMutablePointerToHeader {
+            $0.pointee.adapter = adapter
+            $0.pointee.state = BroadcasterWord(bits: kind.rawValue)
+        }
     }
 
     /// The address that the observer, or the adapter of a closure, has, or had before it was deallocated.
@@ -167,9 +171,9 @@ struct ObserverReference {
     /// The object that the bits refer to.
     weak var object: AnyObject?
     /// The adapter of an owner's closure, or the observer of a loop; `nil` for others.
-    let adapter: OwnedAdapter?
+    var adapter: OwnedAdapter?
     var number = 0
-    var state: BroadcasterWord
+    var state = BroadcasterWord(bits: ObserverKind.object.rawValue)
 }
 
 /// A strong reference to an observer, not yet typed.

@@ -85,21 +85,16 @@ struct FilledSlots: @unchecked Sendable {
     /// For a closure, its owner counts.
     func countLiving() -> Int { (0..<end).count { position in buffer.withSlot(position) { $0.isAlive } } }
 
-    /// Calls `body` with the observers that are registered and alive; on any thread, because it releases them, and the
-    /// owners of closures, on the main queue.
-    func withLiving<R>(_ body: ([LivingObserver]) -> R) -> R {
+    /// Calls `body` with the observers that are registered and alive, but for those of a test; on any thread, because it
+    /// releases them, and the owners of closures, on the main queue.
+    @inline(never)  // One body, because it is rare.
+    func forEachLiving(_ body: (LivingObserver) -> Void) {
         // `nonisolated(unsafe)`: only the closure uses them after `body`.
         nonisolated(unsafe) let observers = (0..<end).compactMap { position in
-            buffer.withSlot(position) { registration in
-                registration.loadObject().map {
-                    LivingObserver(
-                        kind: registration.kind, object: $0, registration: ObjectIdentifier(registration),
-                        number: registration.number)
-                }
-            }
+            buffer.withSlot(position) { $0.kind == .ofTest ? nil : LivingObserver(of: $0) }
         }
         defer { MainQueue.run { for observer in observers { observer.object.release() } } }
-        return body(observers)
+        observers.forEach(body)
     }
 
     /// Retains the observer of a slot, if it is still registered and alive, and advances to the next slot.

@@ -8,7 +8,7 @@ final class ProtocolEntry: @unchecked Sendable {
     /// The full name of the protocol, with a number if another type has that name.
     let name: String
 
-    let channels = LockedChannels(isPurgedOnMainQueue: true)
+    let channels: LockedChannels
 
     /// How the channels have been used, as bits of ``ChannelUse``.
     private let uses = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
@@ -26,6 +26,7 @@ final class ProtocolEntry: @unchecked Sendable {
 
     init<T>(of protocolType: T.Type, name: String) {
         self.name = name
+        channels = LockedChannels(isPurgedOnMainQueue: true, hasKeys: T.self != (any Broadcaster.Monitor).self)
         #if DEBUG
             type = T.self
         #endif

@@ -18,28 +18,23 @@ final class TypeTable: @unchecked Sendable {
         var object = BroadcasterWord()
     }
 
-    private struct Header {
-        /// How many entries there are: a power of two.
-        let size: Int
-        /// The array that this one replaced.
-        let replaced: Entries?
-    }
-
-    /// An array of entries behind its header.
-    private final class Entries: ManagedBuffer<Header, Entry> {
-        static func make(size: Int, replacing replaced: Entries?) -> Entries {
-            let made = create(minimumCapacity: size) { _ in Header(size: size, replaced: replaced) }
+    /// An array of entries behind their number, which is a power of two.
+    private final class Entries: ManagedBuffer<Int, Entry> {
+        static func make(size: Int) -> Entries {
+            let made = create(minimumCapacity: size) { _ in size }
             made.withUnsafeMutablePointerToElements { $0.initialize(repeating: Entry(), count: size) }
             return made as! Entries
         }
     }
 
     private let current = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
+    /// The arrays that others replaced.
+    private var replaced: [Entries] = []
     private var count = 0
 
     init() {
         current.initialize(to: BroadcasterWord())
-        publish(.make(size: 4, replacing: nil))
+        publish(.make(size: 4))
     }
 
     deinit {
@@ -72,15 +67,16 @@ final class TypeTable: @unchecked Sendable {
     func insert(_ object: UnsafeRawPointer, for identity: ObjectIdentifier) {
         count += 1
         // Before writing, because a search ends at an empty entry, so there must always be one.
-        if 2 * count > entries._withUnsafeGuaranteedRef({ $0.header.size }) { grow() }
+        if 2 * count > entries._withUnsafeGuaranteedRef({ $0.header }) { grow() }
         entries._withUnsafeGuaranteedRef { write(UInt(bitPattern: object), for: UInt(bitPattern: identity), to: $0) }
     }
 
     private func grow() {
         let full = entries.takeRetainedValue()
-        let larger = Entries.make(size: 2 * full.header.size, replacing: full)
+        replaced.append(full)
+        let larger = Entries.make(size: 2 * full.header)
         full.withUnsafeMutablePointerToElements { entries in
-            for place in 0..<full.header.size where entries[place].key.bits != 0 {
+            for place in 0..<full.header where entries[place].key.bits != 0 {
                 write(entries[place].object.bits, for: entries[place].key.bits, to: larger)
             }
         }
@@ -107,8 +103,8 @@ final class TypeTable: @unchecked Sendable {
         of key: UInt, in entries: Entries, _ body: (_ entry: UnsafeMutablePointer<Entry>, _ isFound: Bool) -> R
     ) -> R {
         entries.withUnsafeMutablePointers { header, elements in
-            let last = header.pointee.size - 1
-            var place = Self.place(of: key, among: header.pointee.size)
+            let last = header.pointee - 1
+            var place = Self.place(of: key, among: header.pointee)
             while true {
                 // Acquire: see `object(for:)`.
                 let found = BroadcasterLoadAcquire(&elements[place].key)
