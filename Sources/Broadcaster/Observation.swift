@@ -5,7 +5,7 @@ extension Broadcaster {
     /// the observation is canceled.
     public final class Observation: Sendable {
         /// How the observation ends, until it has ended.
-        private struct End: ~Copyable {
+        private struct End {
             /// Retains the observer.
             var run: (() -> Void)?
         }

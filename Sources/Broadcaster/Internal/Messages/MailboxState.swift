@@ -3,7 +3,7 @@ import Foundation
 /// What a mailbox decides: which messages it keeps, which one is next, and how long `settled()` waits.
 ///
 /// A plain value, which tests reach without a task. ``Mailbox`` locks it, starts the task, and does what it returns.
-struct MailboxState: ~Copyable {
+struct MailboxState {
     /// The name of the protocol.
     let channel: String
     /// The registration that delivers to the mailbox.
@@ -138,7 +138,7 @@ private struct Waiter {
 }
 
 /// A first-in, first-out queue.
-struct Queue<Element>: ~Copyable {
+struct Queue<Element> {
     private var added: [Element] = []
     /// The elements that were added first, in reverse order.
     private var oldest: [Element] = []

@@ -3,7 +3,7 @@ import Foundation
 /// What `settled()` waits for besides the main queue, whose own order shows when it has delivered: the broadcasts that
 /// are pending on other queues, and the messages in mailboxes.
 struct PendingDeliveries: Sendable {
-    private struct State: ~Copyable {
+    private struct State {
         var onSettling: (@Sendable () -> Void)?
         var group = DispatchGroup()
         var mailboxes: [ObjectIdentifier: Locked<MailboxState>] = [:]

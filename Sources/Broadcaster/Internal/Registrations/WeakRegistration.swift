@@ -3,7 +3,7 @@
 /// Weak, because the registration of an owner's closure retains what receives its messages. Locked, because an observer
 /// that was written by hand may hand on a message while it is registered.
 struct WeakRegistration: Sendable {
-    private struct Reference: ~Copyable {
+    private struct Reference {
         weak var registration: Registration?
     }
 
