@@ -869,4 +869,24 @@ struct ObjectiveCTests {
         #expect(found.uses == names.flatMap { Array(repeating: "NSNotification.\($0): posted by post", count: 2) })
         #expect(found.unresolved.isEmpty)
     }
+
+    @Test("a variable that a message to itself gives is read, and ends")
+    func ownValue() throws {
+        let found = try AppleIndex.notifications(
+            in: "import Foundation",
+            objectiveC: """
+                #include "Foundation.h"
+                @interface Old : NSObject
+                - (Old *)next:(Old *)other;
+                @end
+                @implementation Old
+                - (Old *)next:(Old *)other { return self; }
+                - (void)run:(Old *)first {
+                    Old *old = [[old next:old] next:old];
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"own" object:[old next:old]];
+                }
+                @end
+                """)
+        #expect(found.uses.map { $0.hasPrefix("\"own\": posted by") } == [true])
+    }
 }

@@ -159,6 +159,8 @@ private final class ObjectiveCReader {
         let starts = blocks.reversed().map(\.bytes.lowerBound) + [definition.offset]
         let values = starts.lazy.map { self.file.objectiveCValues(ofVariable: name, in: $0..<offset) }
         guard let found = values.first(where: { !$0.isEmpty }), found.count == 1 else { return nil }
+        // In its own value, a variable is what it was before.
+        if found[0].bytes.contains(offset) { return nil }
         return fact(of: found[0], in: function)
     }
 
