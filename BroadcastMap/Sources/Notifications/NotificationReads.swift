@@ -53,7 +53,7 @@ struct NotificationReads {
     private mutating func read(_ item: Received) {
         guard let file = item.handler.file, let bytes = item.handler.bytes else { return }
         let facts = store.facts(of: file)
-        for (offset, member) in facts.members where bytes.contains(offset) {
+        for (offset, member) in facts.members.within(bytes) {
             for symbol in file.symbols(at: offset) {
                 let isObject = symbol.name == "object" && symbol.isNotification
                 if symbol.name == "name", symbol.isNotification, part(of: member.receiver, in: item) != nil {
@@ -64,7 +64,7 @@ struct NotificationReads {
                 if isObject { objectReaders.insert(item.reader) } else { receive(part, asSelfOf: symbol, from: item) }
             }
         }
-        for call in facts.calls.values.map(\.invocation) where bytes.contains(call.place.offset) {
+        for call in facts.calls.within(bytes).map(\.element.invocation) {
             if let key = call.arguments.only, call.isSubscript, let receiver = call.receiver,
                 part(of: receiver, in: item) == .userInfo
             {

@@ -36,12 +36,10 @@ extension NotificationRules {
     private func changesItsObject(_ handler: Fact) -> Bool {
         guard case .closure(let place) = handler, let bytes = store.closure(place)?.bytes else { return false }
         let facts = store.facts(of: place.file)
-        return facts.stores.keys.contains { offset in
-            bytes.contains(offset) && place.file.symbols(at: offset).contains(where: \.kind.isProperty)
-        }
-            || facts.calls.contains { offset, call in
-                guard bytes.contains(offset), call.dropsResult, let receiver = call.invocation.receiver
-                else { return false }
+        let assigned = facts.stores.within(bytes).flatMap { place.file.symbols(at: $0.offset) }
+        return assigned.contains(where: \.kind.isProperty)
+            || facts.calls.within(bytes).map(\.element).contains { call in
+                guard call.dropsResult, let receiver = call.invocation.receiver else { return false }
                 return valueResolver.values(of: receiver).contains { if case .receiver = $0 { true } else { false } }
             }
     }
@@ -56,16 +54,12 @@ extension NotificationRules {
         }
         if use.operation == .sequence { code.append(use.call.region) }
         if code.isEmpty { return [] }
-        let calls = store.facts(of: file).calls.values.map(\.invocation).filter { call in
-            code.contains { $0.contains(call.place.offset) }
+        let calls = code.flatMap(store.facts(of: file).calls.within).sorted { $0.offset < $1.offset }
+        let called = calls.flatMap { call -> [Fact] in
+            guard case .value(let called) = call.element.invocation.callee else { return [] }
+            return valueResolver.values(of: called).filter { if case .parameter(owner, _) = $0 { true } else { false } }
         }
-        return calls.sorted { $0.place.offset < $1.place.offset }.flatMap { call -> [Fact.TuplePart] in
-            guard case .value(let called) = call.callee else { return [] }
-            return valueResolver.values(of: called).compactMap { value in
-                if case .parameter(owner, _) = value { return .init(label: nil, value: value) }
-                return nil
-            }
-        }
+        return called.unique.map { Fact.TuplePart(label: nil, value: $0) }
     }
 
     // MARK: Publishers

@@ -132,7 +132,7 @@ final class Conditions {
     /// Returns true if a call asks whether a property has an element that code inserts.
     private func contains(_ call: Invocation, _ owner: Owner?) -> Bool {
         guard call.function?.baseName == "contains", case .property? = call.receiver else { return false }
-        return store.facts(of: call.place.file).calls.values.contains { other in
+        return store.facts(of: call.place.file).calls.all.contains { other in
             other.owner == owner && other.invocation.changesProperty
                 && other.invocation.receiver?.withoutPlaces == call.receiver?.withoutPlaces
                 && other.invocation.arguments.first?.value.withoutPlaces == call.arguments.first?.value.withoutPlaces

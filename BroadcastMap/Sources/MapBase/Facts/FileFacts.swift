@@ -1,18 +1,18 @@
 /// What one walk of a file writes down.
 package struct FileFacts {
     /// The calls, by the offset where the index puts each: the name of a function, or a bracket.
-    package var calls: [Int: CallFact] = [:]
+    package var calls = FactsByOffset<CallFact>()
     /// The calls of functions inside others.
     var localCalls: [Place: [CallFact]] = [:]
     /// Where a local name is read, and such a function is not called.
     package var localMentions: [Place: [Int]] = [:]
     /// What each member that code names is a member of, by the offset of its name.
-    package var members: [Int: MemberFact] = [:]
+    package var members = FactsByOffset<MemberFact>()
     var functions: [Owner: FunctionFact] = [:]
     var locals: [Place: LocalFact] = [:]
     package var properties: [Symbol: PropertyFact] = [:]
     /// What code assigns to properties, by the offset of the name of each.
-    package var stores: [Int: StoreFact] = [:]
+    package var stores = FactsByOffset<StoreFact>()
     package var closures: [Place: ClosureFact] = [:]
     /// The conditions of the code in each range.
     var conditions: [Range<Int>: [ConditionFact]] = [:]
