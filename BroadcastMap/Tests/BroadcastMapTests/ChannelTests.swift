@@ -11,6 +11,11 @@ struct ChannelTests {
         class Screen: Theme { func changed() {} }
         final class List: Screen {}
         final class Grid: Screen {}
+        class Panel: Theme {
+            convenience init(title: Int) { self.init() }
+            func changed() {}
+        }
+        final class Tab: Panel {}
         struct Store {
             var lists: [List] = []
             var grids = [Grid]()
@@ -50,6 +55,22 @@ struct ChannelTests {
         #expect(senders.map(\.keyValues) == [["2"], ["1", "2"], nil, nil])
     }
 
+    @Test("a sender through a helper has the key that its caller passes, where the helper keeps it in a constant")
+    func keyInConstant() throws {
+        let found = try AppleIndex.channels(
+            in: declarations + """
+                func send<C>(_ channel: C.Type, _ room: Int, _ block: (C) -> Void) {
+                    let key: Int = room
+                    Broadcaster.notify(channel, for: key, block: block)
+                }
+                func open() { send(Theme.self, 5) { $0.changed() } }
+                func close() { send(Theme.self, 6) { $0.changed() } }
+                """)
+        let senders = found.report.channels.flatMap(\.senders)
+        #expect(senders.map(\.key?.wrappedValue) == ["5", "6"])
+        #expect(senders.map(\.keyValues) == [["5"], ["6"]])
+    }
+
     @Test(
         "a loop gives its name the type of the elements",
         arguments: [
@@ -75,11 +96,23 @@ struct ChannelTests {
             "for x in store.grids { REGISTER }",
             "for x in store.named!.values { REGISTER }",
             "for (_, x) in store.named ?? [:] { REGISTER }",
+            "for (_, x) in Store().named! { REGISTER }",
+            #"var all: [String: Grid] = [:]; all["a"] = Grid(); for pair in all { REGISTER_VALUE }"#,
+            "for pair in store.named! { REGISTER_VALUE }",
+            "let own = Store(); for pair in own.named! { let x = pair.value; REGISTER }",
+            "for pair in store.named! { let x = pair.value; REGISTER }",
+            "for pair in store.named! { let x = pair.1; REGISTER }",
+            "store.named!.forEach { pair in REGISTER_VALUE }",
+            "store.named!.forEach { pair in let x = pair.value; REGISTER }",
+            "store.named!.forEach { print($0); REGISTER_1 }",
             "if let named = store.named { for x in named.values { REGISTER } }",
             "let grids = Set<Grid>(); for x in grids { REGISTER }",
         ])
     func collections(_ code: String) throws {
-        let code = code.replacing("REGISTER", with: register).replacing("let grids = Set", with: "let grids = Array")
+        let ofPair = register.replacing("observer: x", with: "observer: pair.value")
+        let second = register.replacing("observer: x", with: "observer: $1")
+        let code = code.replacing("REGISTER_VALUE", with: ofPair).replacing("REGISTER_1", with: second)
+            .replacing("REGISTER", with: register).replacing("let grids = Set", with: "let grids = Array")
         #expect(try observers(code) == ["App.Grid"])
     }
 
@@ -122,6 +155,13 @@ struct ChannelTests {
         #expect(try observers(several.replacing("REGISTER", with: register)) == ["App.Grid", "App.List"])
         let tuples = "for (x, _) in [(List(), 0), (List(), 1)] { REGISTER }"
         #expect(try observers(tuples.replacing("REGISTER", with: register)) == ["App.List"])
+    }
+
+    @Test(
+        "an object whose class inherits the initializer is of the class that the code names",
+        arguments: ["let x = Tab(title: 1); REGISTER", "let x = Tab.init(title: 1); REGISTER"])
+    func inheritedInitializer(_ code: String) throws {
+        #expect(try observers(code.replacing("REGISTER", with: register)) == ["App.Tab"])
     }
 
     struct StoredObjects: CustomTestStringConvertible {
