@@ -20,6 +20,7 @@ struct ChannelTests {
             var lists: [List] = []
             var grids = [Grid]()
             var named: [String: Grid]? = nil
+            var counts: [List: Int] = [:]
             func made() -> Set<List> { [] }
         }
         extension ManagedBuffer: Theme { func changed() {} }
@@ -81,6 +82,9 @@ struct ChannelTests {
             "for (_, x) in store.lists.enumerated() { REGISTER }",
             "for x in [List(), List()] { REGISTER }",
             "for x: List in store.lists { REGISTER }",
+            "for (x, _) in store.counts { REGISTER }",
+            "for x in store.counts.keys { REGISTER }",
+            "for pair in store.counts { let x = pair.key; REGISTER }",
             "for case let x as List in store.grids as [Screen] { REGISTER }",
             "for x in any as! [List] { REGISTER }",
             "for x in (store.grids as [Screen]).compactMap({ $0 as? List }) { REGISTER }",
