@@ -56,6 +56,20 @@ struct ChannelTests {
         #expect(senders.map(\.keyValues) == [["2"], ["1", "2"], nil, nil])
     }
 
+    @Test("a key of any type is that of each caller, and a key of one type leaves the sender in the function")
+    func keysOfHelpers() throws {
+        let found = try AppleIndex.channels(
+            in: declarations + """
+                func generic<K: Hashable>(_ key: K) { Broadcaster.notify(Theme.self, for: key) { $0.changed() } }
+                func opaque(_ key: some Hashable) { Broadcaster.notify(Theme.self, for: key) { $0.changed() } }
+                func own<T>(_ key: Int, _ other: T) { Broadcaster.notify(Theme.self, for: key) { $0.changed() } }
+                func send() { generic(1); opaque(2); own(3, 4) }
+                """)
+        let senders = found.report.channels.flatMap(\.senders)
+        let keys = senders.map { "\($0.name): \($0.key?.wrappedValue ?? "no key")" }
+        #expect(keys.sorted() == ["own(_:_:): key", "send(): 1", "send(): 2"])
+    }
+
     @Test("a sender through a helper has the key that its caller passes, where the helper keeps it in a constant")
     func keyInConstant() throws {
         let found = try AppleIndex.channels(
