@@ -16,7 +16,7 @@ struct NotificationNames {
         let users = code.filter { $0.definition != nil }.flatMap(\.references).compactMap(\.function)
         let properties = code.union(users.filter(\.isNameOfNotification)).compactMap { function -> Symbol? in
             let property = function.propertyOrSelf
-            return property.definition?.file.isSwift == true && property.kind.isProperty ? property : nil
+            return property.definition?.file.isSwift == true ? property : nil
         }.unique
         resolver.store.walk(properties.map { $0.definition!.file })
         let sorted = properties.sorted { $0.definition!.order < $1.definition!.order }

@@ -271,6 +271,39 @@ struct AppShapeTests {
                 "Notification.Name.resumed: posted by Player.play()",
             ]),
         Shape(
+            "the name that a closure in a property returns, and that of an object in a property which code calls",
+            """
+            struct Signal {
+                let name: Notification.Name
+                func callAsFunction() { center.post(name: name, object: nil) }
+            }
+            final class Player {
+                let chosen: () -> Notification.Name = { .paused }
+                let resumed = Signal(name: .resumed)
+                func stop() { center.post(name: chosen(), object: nil) }
+                func play() { resumed() }
+            }
+            """,
+            uses: [
+                "Notification.Name.paused: posted by Player.stop()",
+                "Notification.Name.resumed: posted by Player.play()",
+            ]),
+        Shape(
+            "a constant by its own name if nothing says its text",
+            """
+            @propertyWrapper struct Stored {
+                var wrappedValue: Notification.Name { get { fatalError() } }
+            }
+            struct Names { let ended = Notification.Name("ended") }
+            enum Chosen {
+                @Stored static var stored
+                static let read: Notification.Name = Names()[keyPath: \\.ended]
+            }
+            func stop() { center.post(name: Chosen.stored, object: nil) }
+            func end() { center.post(name: Chosen.read, object: nil) }
+            """,
+            uses: ["Chosen.read: posted by end()", "Chosen.stored: posted by stop()"]),
+        Shape(
             "a text that parts make together",
             """
             enum Names {
@@ -510,6 +543,35 @@ struct AppShapeTests {
     ]
 
     private static let unknown = [
+        Shape(
+            "no name in a part of a variable that changes: of a tuple or an array, in place, assigned, or passed",
+            """
+            func change(_ text: inout String) {}
+            func add() {
+                var pair = (name: "paused", number: 1)
+                pair.name += ".again"
+                center.post(name: .init(pair.name), object: nil)
+            }
+            func assign() {
+                var pair = (name: "paused", number: 1)
+                pair.name = "resumed"
+                center.post(name: .init(pair.name), object: nil)
+            }
+            func pass() {
+                var pair = (name: "paused", number: 1)
+                change(&pair.name)
+                center.post(name: .init(pair.name), object: nil)
+            }
+            func addToElement() {
+                var names = ["paused"]
+                names[0] += ".again"
+                center.post(name: .init(names[0]), object: nil)
+            }
+            """,
+            unresolved: [
+                "add(): .init(pair.name)", "assign(): .init(pair.name)", "pass(): .init(pair.name)",
+                "addToElement(): .init(names[0])",
+            ]),
         Shape(
             "the known name of a notification, and the parameter of a function that nothing calls",
             """

@@ -29,6 +29,21 @@ extension AppShapeTests {
                 "Notification.Name.resumed: posted by each()",
             ]),
         Shape(
+            "the caller of a helper whose closure receives the parts of each tuple that is passed",
+            """
+            typealias Pairs = [(Notification.Name, Int)]
+            func send(_ pairs: Pairs) { pairs.forEach { name, number in center.post(name: name, object: number) } }
+            func sendShort(_ pairs: Pairs) { pairs.forEach { center.post(name: $0, object: $1) } }
+            func sendSecond(_ pairs: [(Int, Notification.Name)]) { pairs.forEach { center.post(name: $1, object: $0) } }
+            func stop() { send([(.paused, 1)]) }
+            func play() { sendShort([(.resumed, 1)]) }
+            func end() { sendSecond([(1, .init("ended"))]) }
+            """,
+            uses: [
+                "\"ended\": posted by end()", "Notification.Name.paused: posted by stop()",
+                "Notification.Name.resumed: posted by play()",
+            ]),
+        Shape(
             "the caller of overloads that call each other, and of default arguments",
             """
             enum Bus {
@@ -571,6 +586,20 @@ extension AppShapeTests {
             @MainActor func show() { center.post(name: Screens.shown, object: nil) }
             """,
             uses: ["Screens.shown: posted by show()"]),
+        Shape(
+            "the posts of the cases in a compiled #if",
+            """
+            func run(_ number: Int) {
+                switch number {
+                case 0: center.post(name: .paused, object: nil)
+                #if !NEVER
+                    case 1: center.post(name: .resumed, object: nil)
+                #endif
+                default: break
+                }
+            }
+            """,
+            uses: ["Notification.Name.paused: posted by run(_:)", "Notification.Name.resumed: posted by run(_:)"]),
         Shape(
             "what the compiled branch of #if gives to a constant",
             """

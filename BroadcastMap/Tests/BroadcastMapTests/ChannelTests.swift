@@ -11,10 +11,16 @@ struct ChannelTests {
         class Screen: Theme { func changed() {} }
         final class List: Screen {}
         final class Grid: Screen {}
+        class Panel: Theme {
+            convenience init(title: Int) { self.init() }
+            func changed() {}
+        }
+        final class Tab: Panel {}
         struct Store {
             var lists: [List] = []
             var grids = [Grid]()
             var named: [String: Grid]? = nil
+            var counts: [List: Int] = [:]
             func made() -> Set<List> { [] }
         }
         extension ManagedBuffer: Theme { func changed() {} }
@@ -50,6 +56,36 @@ struct ChannelTests {
         #expect(senders.map(\.keyValues) == [["2"], ["1", "2"], nil, nil])
     }
 
+    @Test("a key of any type is that of each caller, and a key of one type leaves the sender in the function")
+    func keysOfHelpers() throws {
+        let found = try AppleIndex.channels(
+            in: declarations + """
+                func generic<K: Hashable>(_ key: K) { Broadcaster.notify(Theme.self, for: key) { $0.changed() } }
+                func opaque(_ key: some Hashable) { Broadcaster.notify(Theme.self, for: key) { $0.changed() } }
+                func own<T>(_ key: Int, _ other: T) { Broadcaster.notify(Theme.self, for: key) { $0.changed() } }
+                func send() { generic(1); opaque(2); own(3, 4) }
+                """)
+        let senders = found.report.channels.flatMap(\.senders)
+        let keys = senders.map { "\($0.name): \($0.key?.wrappedValue ?? "no key")" }
+        #expect(keys.sorted() == ["own(_:_:): key", "send(): 1", "send(): 2"])
+    }
+
+    @Test("a sender through a helper has the key that its caller passes, where the helper keeps it in a constant")
+    func keyInConstant() throws {
+        let found = try AppleIndex.channels(
+            in: declarations + """
+                func send<C>(_ channel: C.Type, _ room: Int, _ block: (C) -> Void) {
+                    let key: Int = room
+                    Broadcaster.notify(channel, for: key, block: block)
+                }
+                func open() { send(Theme.self, 5) { $0.changed() } }
+                func close() { send(Theme.self, 6) { $0.changed() } }
+                """)
+        let senders = found.report.channels.flatMap(\.senders)
+        #expect(senders.map(\.key?.wrappedValue) == ["5", "6"])
+        #expect(senders.map(\.keyValues) == [["5"], ["6"]])
+    }
+
     @Test(
         "a loop gives its name the type of the elements",
         arguments: [
@@ -60,6 +96,9 @@ struct ChannelTests {
             "for (_, x) in store.lists.enumerated() { REGISTER }",
             "for x in [List(), List()] { REGISTER }",
             "for x: List in store.lists { REGISTER }",
+            "for (x, _) in store.counts { REGISTER }",
+            "for x in store.counts.keys { REGISTER }",
+            "for pair in store.counts { let x = pair.key; REGISTER }",
             "for case let x as List in store.grids as [Screen] { REGISTER }",
             "for x in any as! [List] { REGISTER }",
             "for x in (store.grids as [Screen]).compactMap({ $0 as? List }) { REGISTER }",
@@ -75,11 +114,23 @@ struct ChannelTests {
             "for x in store.grids { REGISTER }",
             "for x in store.named!.values { REGISTER }",
             "for (_, x) in store.named ?? [:] { REGISTER }",
+            "for (_, x) in Store().named! { REGISTER }",
+            #"var all: [String: Grid] = [:]; all["a"] = Grid(); for pair in all { REGISTER_VALUE }"#,
+            "for pair in store.named! { REGISTER_VALUE }",
+            "let own = Store(); for pair in own.named! { let x = pair.value; REGISTER }",
+            "for pair in store.named! { let x = pair.value; REGISTER }",
+            "for pair in store.named! { let x = pair.1; REGISTER }",
+            "store.named!.forEach { pair in REGISTER_VALUE }",
+            "store.named!.forEach { pair in let x = pair.value; REGISTER }",
+            "store.named!.forEach { print($0); REGISTER_1 }",
             "if let named = store.named { for x in named.values { REGISTER } }",
             "let grids = Set<Grid>(); for x in grids { REGISTER }",
         ])
     func collections(_ code: String) throws {
-        let code = code.replacing("REGISTER", with: register).replacing("let grids = Set", with: "let grids = Array")
+        let ofPair = register.replacing("observer: x", with: "observer: pair.value")
+        let second = register.replacing("observer: x", with: "observer: $1")
+        let code = code.replacing("REGISTER_VALUE", with: ofPair).replacing("REGISTER_1", with: second)
+            .replacing("REGISTER", with: register).replacing("let grids = Set", with: "let grids = Array")
         #expect(try observers(code) == ["App.Grid"])
     }
 
@@ -122,6 +173,13 @@ struct ChannelTests {
         #expect(try observers(several.replacing("REGISTER", with: register)) == ["App.Grid", "App.List"])
         let tuples = "for (x, _) in [(List(), 0), (List(), 1)] { REGISTER }"
         #expect(try observers(tuples.replacing("REGISTER", with: register)) == ["App.List"])
+    }
+
+    @Test(
+        "an object whose class inherits the initializer is of the class that the code names",
+        arguments: ["let x = Tab(title: 1); REGISTER", "let x = Tab.init(title: 1); REGISTER"])
+    func inheritedInitializer(_ code: String) throws {
+        #expect(try observers(code.replacing("REGISTER", with: register)) == ["App.Tab"])
     }
 
     struct StoredObjects: CustomTestStringConvertible {

@@ -146,6 +146,39 @@ struct ComparisonTests {
         #expect(json.contains("\"of\" : \"channels\""))
     }
 
+    @Test("in JSON has of each part what the map has of it: the place, the names, the key, the object, and the words")
+    func jsonFields() throws {
+        let none = Report.sample.with {
+            $0.channels = []
+            $0.problems = []
+            $0.unresolved = []
+        }
+        let new = Report.sample.with {
+            $0.channels[0].senders[0].key = Nullable(wrappedValue: "1")
+            $0.channels[0].senders[0].object = Nullable(wrappedValue: "self")
+        }
+        let json = try JSONSerialization.jsonObject(with: Data(compare(none, new).json.utf8)) as? [String: Any]
+        let rows = try #require(json?["added"] as? [[String: Any]]).map { entry in
+            entry.sorted { $0.key < $1.key }.map { "\($0): \($1 is NSNull ? "null" : "\($1)")" }.joined(separator: ", ")
+        }
+        let loop = "List.received(_:) sends it again"
+        #expect(
+            rows == [
+                "channel: Mail.Inbox, file: Mail.swift, kind: channel, line: 3, message: null, name: Mail.Inbox, "
+                    + "type: null",
+                "channel: Mail.Inbox, file: Mail.swift, key: 1, kind: sender, line: 20, message: received(_:), "
+                    + "name: Server.poll(), object: self, summary: Server.poll(), type: Mail.Server",
+                "channel: Mail.Inbox, file: Mail.swift, kind: observer, line: 40, message: received(_:), "
+                    + "name: List.init(), summary: List (registered in its init), type: Mail.List",
+                "channel: Mail.Inbox, file: Mail.swift, kind: echo, line: 3, message: null, name: Mail.Inbox, "
+                    + "text: \(loop), type: null",
+                "channel: Mail.Inbox, file: Mail.swift, kind: problem, line: 5, message: deleted(), "
+                    + "name: Mail.Inbox.deleted(), text: Mail.Inbox.deleted() is never called, type: null",
+                "channel: null, file: Tools.swift, kind: unresolved, line: 7, message: null, name: any(_:), "
+                    + "text: an expression chooses it, type: null",
+            ])
+    }
+
     @Test("in Markdown fences names that have backticks")
     func markdown() {
         let new = Report.sample.with {

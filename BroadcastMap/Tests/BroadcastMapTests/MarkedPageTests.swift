@@ -78,6 +78,31 @@ struct MarkedPageTests {
         #expect(missing.changes(with: "map").count == 5)
     }
 
+    @Test(
+        "keeps its permissions, also behind a symbolic link", arguments: [0o600, 0o640, 0o664, 0o755], [false, true])
+    func permissions(kept: Int, isLink: Bool) throws {
+        let files = FileManager.default
+        let target = isLink ? path + ".target" : path
+        let page = Data("<!-- broadcast-map -->\n<!-- /broadcast-map -->\n".utf8)
+        #expect(files.createFile(atPath: target, contents: page, attributes: [.posixPermissions: kept]))
+        // Whatever the process lets new files have.
+        try files.setAttributes([.posixPermissions: kept], ofItemAtPath: target)
+        if isLink { try files.createSymbolicLink(atPath: path, withDestinationPath: target) }
+        try MarkedPage(path, holding: []).write("map")
+        #expect(try permissions(of: target) == kept)
+    }
+
+    @Test("has the permissions of any new file if it is made")
+    func newPermissions() throws {
+        _ = try written("map", to: nil)
+        try Data().write(to: URL(fileURLWithPath: path + ".other"))
+        #expect(try permissions(of: path) == permissions(of: path + ".other"))
+    }
+
+    private func permissions(of path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
     @Test("is written through a symbolic link")
     func link() throws {
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "Map.md")

@@ -65,6 +65,38 @@ struct ObjectiveCTests {
         #expect(found.report.unresolved.first?.how == .post)
     }
 
+    @Test("the Swift calls of an initializer that posts an unknown name are those that create an object of its class")
+    func initializerCalledInSwift() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                func make() { _ = NSObject() }
+                func makeOther() { _ = Other() }
+                func makeOld() { _ = Old() }
+                """,
+            header: """
+                #include "Foundation.h"
+                @interface Old : NSObject
+                @end
+                @interface Other : NSObject
+                @end
+                """, isBridged: true,
+            objectiveC: """
+                #include "Old.h"
+                @interface NSObject (Naming)
+                - (NSString *)name;
+                @end
+                @implementation Old
+                - (instancetype)init {
+                    self = [super init];
+                    [[NSNotificationCenter defaultCenter] postNotificationName:[self name] object:0];
+                    return self;
+                }
+                @end
+                """)
+        #expect(found.report.unresolved.first?.callers?.map(\.line) == [4])
+    }
+
     @Test("a post and an observer in a method belong to the name that a string is")
     func strings() throws {
         let found = try found(

@@ -203,6 +203,47 @@ struct TraceTests {
         #expect(try join(lines, with: code).report.channels.flatMap(\.observers).map(\.traced) == [1])
     }
 
+    @Test(
+        "counts an object, the closure of an owner, a closure, and a loop apart",
+        arguments: [
+            ("object", "App.List", [1, 0, 0, 0]), ("owner", "App.List", [0, 1, 0, 0]),
+            ("closure", "App.Made", [0, 0, 1, 0]), ("loop", "App.Made", [0, 0, 0, 1]),
+        ])
+    func kinds(kind: String, name: String, counts: [Int]) throws {
+        let lines = lines(1, "App.Inbox", at: "AppTests/Mail.swift:5", calling: [name], as: kind)
+        let channel = try #require(join(lines, with: Self.observing.get()).report.channels.first)
+        let ways: [MapBase.Operation] = [.register, .observe, .observe, .messages]
+        let observers = channel.observers.sorted { $0.line < $1.line }
+        #expect(observers.map(\.how) == ways)
+        #expect(observers.map(\.traced) == counts)
+    }
+
+    /// A program that observes a channel in each way.
+    private static let observing = Result {
+        let program = try TestProgram([
+            "Mail.swift": """
+            import Broadcaster
+            protocol Inbox { func received() }
+            enum Mail: Broadcaster.Message {
+                case received
+                func send(to observer: any Inbox) { observer.received() }
+                static func makeObserver(_ receive: @escaping @Sendable (Mail) -> Void) -> any Inbox { fatalError() }
+            }
+            @MainActor final class List: Inbox {
+                init() {
+                    Broadcaster.register(Inbox.self, observer: self)
+                    Broadcaster.observe(Mail.self, owner: self) { _, _ in }
+                }
+                nonisolated func received() {}
+            }
+            @MainActor func watch() -> Any { Broadcaster.observe(Mail.self) { _ in } }
+            func read() async { for await _ in Broadcaster.messages(of: Mail.self) {} }
+            """
+        ])
+        try program.compile(options: Fixtures.moduleOptions.get())
+        return program
+    }
+
     @Test("counts the observers of the sender's channel alone, if private protocols share a name")
     func sharedNames() throws {
         let code = """

@@ -58,7 +58,9 @@ extension Resolver {
         case .property(let symbol, let base, _): return type(of: symbol, of: base, depth)
         case .element(let sequence): return next(sequence)?.element
         case .entry(let sequence): return next(sequence).flatMap { $0.dictionaryValue ?? $0.element }
-        case .part(.element(let sequence), "1"): return next(sequence)?.dictionaryValue
+        case .part(.element(let sequence), let name):
+            guard let type = next(sequence), let value = type.dictionaryValue else { return nil }
+            return ["1", "value"].contains(name) ? value : type.arguments[0]
         case .cast(let value, .type(let type)):
             let inside = next(value)
             if type.symbols.first?.kind == .class || type.symbols.isEmpty && !type.arguments.isEmpty { return type }

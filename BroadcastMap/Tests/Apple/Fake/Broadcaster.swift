@@ -10,6 +10,6 @@ public final class Broadcaster {
     public static func register<T>(_ type: T.Type, observer: AnyObject) {}
     public static func register<T>(_ type: T.Type, for key: Int, observer: AnyObject) {}
     public static func notify<T>(_ type: T.Type, block: (T) -> Void) {}
-    public static func notify<T>(_ type: T.Type, for key: Int, block: (T) -> Void) {}
+    public static func notify<T>(_ type: T.Type, for key: some Hashable, block: (T) -> Void) {}
     public static func notify<M: Message>(_ message: M) {}
 }
