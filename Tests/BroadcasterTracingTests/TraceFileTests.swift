@@ -78,7 +78,7 @@ struct TraceFileTests {
         withExtendedLifetime((trace, relay)) {}
     }
 
-    @Test("each thread that delivers has a row of its own")
+    @Test("each thread that delivers has its own row")
     func rowsOfThreads() async throws {
         let trace = try BroadcastTrace(of: broadcaster, writingTo: file.url)
         // One delivery waits for the other, so they are on two threads.
@@ -102,7 +102,7 @@ struct TraceFileTests {
     func times() async throws {
         let trace = try BroadcastTrace(of: broadcaster, writingTo: file.url)
         // Time: so long that a thousandth of it is printed.
-        let observer = Relay { usleep(5_000) }
+        let observer = Relay { Thread.sleep(forTimeInterval: 0.005) }
         broadcaster.register(SyncObserver.self, observer: observer)
         broadcaster.notify(SyncObserver.self) { $0.synced() }
         await broadcaster.settled()
@@ -116,11 +116,15 @@ struct TraceFileTests {
     func permissions() throws {
         let trace = try BroadcastTrace(of: broadcaster, writingTo: file.url)
         let other = TemporaryFile()
-        fclose(fopen(other.url.path, "w"))
-        let permissions = try [file, other].map {
-            try FileManager.default.attributesOfItem(atPath: $0.url.path)[.posixPermissions] as? Int
+        close(open(other.url.path, O_CREAT | O_WRONLY, 0o666))
+        let modes = [file, other].map { file in
+            let descriptor = open(file.url.path, O_RDONLY)
+            defer { close(descriptor) }
+            var status = stat()
+            fstat(descriptor, &status)
+            return status.st_mode
         }
-        #expect(permissions[0] == permissions[1])
+        #expect(modes[0] == modes[1])
         withExtendedLifetime(trace) {}
     }
 
