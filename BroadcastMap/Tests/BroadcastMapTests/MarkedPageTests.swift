@@ -84,8 +84,7 @@ struct MarkedPageTests {
         let files = FileManager.default
         let target = isLink ? path + ".target" : path
         let page = Data("<!-- broadcast-map -->\n<!-- /broadcast-map -->\n".utf8)
-        #expect(files.createFile(atPath: target, contents: page, attributes: [.posixPermissions: kept]))
-        // Whatever the process lets new files have.
+        try page.write(to: URL(fileURLWithPath: target))
         try files.setAttributes([.posixPermissions: kept], ofItemAtPath: target)
         if isLink { try files.createSymbolicLink(atPath: path, withDestinationPath: target) }
         try MarkedPage(path, holding: []).write("map")
