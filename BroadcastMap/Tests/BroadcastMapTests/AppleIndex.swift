@@ -12,6 +12,7 @@ enum AppleIndex {
         let notes: [String]
         let problems: [String]
         let report: Report
+        let partlyParsedFiles: [String]
     }
 
     /// A Mac can't load the imitations beside its own frameworks.
@@ -66,7 +67,7 @@ enum AppleIndex {
         }
         let store = try IndexStore("\(home)/index", compilers: Toolchain.compilers)
         let files = try Index(store, roots: ["\(home)/Sources".realPath], excluding: [])
-        return Found(Report(of: subject, in: files, package: "App"))
+        return Found(Report(of: subject, in: files, package: "App"), files)
     }
 
     /// Returns the index of the files in folders, which are one module.
@@ -103,8 +104,9 @@ enum AppleIndex {
 }
 
 extension AppleIndex.Found {
-    fileprivate init(_ report: Report) {
+    fileprivate init(_ report: Report, _ index: Index) {
         self.report = report
+        partlyParsedFiles = index.partlyParsedFiles
         uses = report.channels.flatMap { channel in
             channel.senders.map { "\(channel.name): posted by \($0.summary)" }
                 + channel.observers.map { "\(channel.name): observed by \($0.summary)" }

@@ -23,6 +23,7 @@ struct ChannelTests {
             var counts: [List: Int] = [:]
             func made() -> Set<List> { [] }
         }
+        protocol Drawer { var keys: [List] { get } }
         extension ManagedBuffer: Theme { func changed() {} }
         extension List: Hashable {
             static func == (left: List, right: List) -> Bool { true }
@@ -96,6 +97,8 @@ struct ChannelTests {
             "for (_, x) in store.lists.enumerated() { REGISTER }",
             "for x in [List(), List()] { REGISTER }",
             "for x: List in store.lists { REGISTER }",
+            "func load<T>() -> [T] { [] }; for x: List in load() { REGISTER }",
+            "func local(_ drawer: any Drawer) { for x in drawer.keys { REGISTER } }",
             "for (x, _) in store.counts { REGISTER }",
             "for x in store.counts.keys { REGISTER }",
             "for pair in store.counts { let x = pair.key; REGISTER }",

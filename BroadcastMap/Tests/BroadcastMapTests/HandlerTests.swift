@@ -276,6 +276,31 @@ struct HandlerTests {
             ])
     }
 
+    @Test("a handler doesn't read what code inside it takes of another notification")
+    func otherNotifications() throws {
+        let found = try observers(
+            in: """
+                final class Screen: NSObject {
+                    func watch(_ earlier: Notification) -> Any {
+                        center.addObserver(self, selector: #selector(go(_:)), name: .opened, object: nil)
+                        return center.addObserver(forName: .closed, object: nil, queue: .main) { note in
+                            print(earlier.userInfo!["earlier"]!, note.userInfo!["mode"]!)
+                        }
+                    }
+                    @objc func go(_ note: Notification) {
+                        func compare(_ other: Notification) { print(other.userInfo!["other"]!, other.object!) }
+                        compare(Notification(name: .closed, userInfo: ["other": 1]))
+                        print(note.userInfo!["mode"]!)
+                    }
+                }
+                """)
+        #expect(
+            found.texts == [
+                "Notification.Name.closed: \"mode\", 0", "Notification.Name.opened: go(_:), \"mode\", 0",
+            ])
+        #expect(found.notes == [])
+    }
+
     @Test("a removal through a protocol to which the center conforms counts")
     func removalThroughProtocol() throws {
         let found = try AppleIndex.notifications(

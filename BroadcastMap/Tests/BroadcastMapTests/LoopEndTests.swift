@@ -235,6 +235,40 @@ struct LoopEndTests {
             send(new)
         }
         """,
+        "SetsOther": """
+        var (level, next) = (0, SetsOther?.none)
+        func receive(_ new: Int) {
+            guard new != level else { return }
+            set(new)
+        }
+        func set(_ new: Int) {
+            next?.level = new
+            send(new)
+        }
+        """,
+        "NeverAppended": """
+        var levels: [Int] = []
+        func set(_ new: Int) {
+            if levels.contains(new) { return }
+            send(new)
+        }
+        """,
+        "AppendsOther": """
+        var levels: [Int] = []
+        func set(_ new: Int) {
+            if levels.contains(new) { return }
+            levels.append(0)
+            send(new)
+        }
+        """,
+        "AppendsElsewhere": """
+        var (levels, others) = ([Int](), [Int]())
+        func set(_ new: Int) {
+            if levels.contains(new) { return }
+            others.append(new)
+            send(new)
+        }
+        """,
         "Registered": """
         var level = 0
         var action: (() -> Void)?
@@ -365,6 +399,12 @@ struct LoopEndTests {
             let id = UUID()
             init() { Broadcaster.register(OwnKeyObserver.self, for: id, observer: self) }
             func send() { Broadcaster.notify(OwnKeyObserver.self, for: id) { $0.receive() } }
+            """,
+            "ForIn": """
+            let id = UUID()
+            init() { Broadcaster.register(ForInObserver.self, for: id, observer: self) }
+            func receive() { for other in others { other.send() } }
+            func send() { Broadcaster.notify(ForInObserver.self, for: id) { $0.receive() } }
             """,
             "OwnBroadcaster": """
             let broadcaster = Broadcaster()

@@ -478,6 +478,40 @@ struct NotificationTests {
             ])
     }
 
+    @Test("the branches of a helper that post the same keys are one post, and with other keys they are several")
+    func joinedKeys() throws {
+        let found = try AppleIndex.notifications(
+            in: """
+                import Foundation
+                func same(_ name: Notification.Name, _ isOn: Bool) {
+                    if isOn { NotificationCenter.default.post(name: name, object: nil, userInfo: ["key": 1]) }
+                    NotificationCenter.default.post(name: name, object: nil, userInfo: ["key": 2])
+                }
+                func other(_ name: Notification.Name, _ isOn: Bool) {
+                    if isOn { NotificationCenter.default.post(name: name, object: nil, userInfo: ["first": 1]) }
+                    NotificationCenter.default.post(name: name, object: nil, userInfo: ["second": 1])
+                }
+                func made(_ name: Notification.Name, _ isOn: Bool, _ one: [String: Int], _ two: [String: Int]) {
+                    if isOn { NotificationCenter.default.post(name: name, object: nil, userInfo: one) }
+                    NotificationCenter.default.post(name: name, object: nil, userInfo: two)
+                }
+                func run(_ one: [String: Int], _ two: [String: Int]) {
+                    same(.init("same"), true)
+                    other(.init("other"), true)
+                    made(.init("made"), true, one, two)
+                }
+                """)
+        let posts = found.report.channels.flatMap { channel in
+            channel.senders.map { sender in
+                "\(channel.name) \(sender.userInfo?.wrappedValue?.joined() ?? sender.userInfoVariable ?? "nothing")"
+            }
+        }
+        #expect(
+            posts == [
+                "\"made\" one", "\"made\" two", "\"same\" \"key\"", "\"other\" \"first\"", "\"other\" \"second\"",
+            ])
+    }
+
     @Test("a literal with the name of a framework's notification has senders and observers of its own")
     func literalsOfFrameworks() throws {
         let found = try AppleIndex.notifications(

@@ -32,6 +32,14 @@ struct ObjectiveCTests {
                 """)
     }
 
+    @Test("a file of Objective-C has no warning that it was parsed only in part")
+    func parsing() throws {
+        let code = "- (void)open { [_center postNotificationName:@\"closed\" object:0]; }"
+        let found = try found(inMethods: code)
+        #expect(found.uses.contains("\"closed\": posted by Old.open"))
+        #expect(found.partlyParsedFiles == [])
+    }
+
     @Test("the calls of an initializer that posts an unknown name are those that create an object of its class")
     func initializer() throws {
         let found = try AppleIndex.notifications(

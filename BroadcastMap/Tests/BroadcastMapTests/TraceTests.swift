@@ -171,6 +171,31 @@ struct TraceTests {
         #expect(senders.map(\.traced) == [1])
     }
 
+    @Test("counts a sender whose channel isn't known, with the names of the channels that it sent on")
+    func unresolved() throws {
+        let code = """
+            protocol Inbox { func received() }
+            protocol Outbox { func sent() }
+            public func tell<C>(_ channel: C.Type, _ block: @escaping @Sendable (C) -> Void) {
+                Broadcaster.notify(channel, block: block)
+            }
+            public func ask<C>(_ channel: C.Type, _ block: @escaping @Sendable (C) -> Void) {
+                Broadcaster.notify(channel, block: block)
+            }
+            final class List: Inbox {
+                init() { Broadcaster.register(Inbox.self, observer: self) }
+                func received() {}
+            }
+            """
+        let inbox = { self.lines($0, "App.Inbox", at: "App/Mail.swift:5", calling: ["App.List"]) }
+        let join = try join(inbox(1) + lines(2, "App.Outbox", at: "App/Mail.swift:5") + inbox(3), with: code)
+        let uses = join.report.unresolved.sorted { $0.line < $1.line }
+        #expect(uses.map(\.traced) == [3, 0])
+        #expect(uses.map(\.tracedChannels) == [["App.Inbox", "App.Outbox"], nil])
+        #expect(join.report.channels.flatMap(\.observers).map(\.traced) == [2])
+        #expect(join.otherVersion == nil)
+    }
+
     @Test("counts a subclass that other code registers apart from its superclass")
     func subclass() throws {
         let code = """
