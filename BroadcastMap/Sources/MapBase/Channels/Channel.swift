@@ -2,6 +2,8 @@
 package struct Channel {
     package let id: ChannelID
     package let uses: [Use]
+    package let senders: [Use]
+    package let observers: [Use]
     /// The other declarations by which code names it.
     let aliases: [Symbol]
     /// The protocols that each class is registered for, in all channels.
@@ -26,8 +28,6 @@ package struct Channel {
     }
     /// The messages, which are the requirements of a protocol.
     var methods: [Symbol] { id.symbols.requirements }
-    package var senders: [Use] { uses.filter(\.isSender) }
-    package var observers: [Use] { uses.filter { !$0.isSender } }
 
     /// The places that name a notification besides its declarations, its posts, and its observers.
     var mentions: [SourceLine] {
@@ -128,7 +128,8 @@ extension Channel {
         }
         let channels = uses.map { id, uses in
             Channel(
-                id: id, uses: uses, aliases: rules.aliases(of: id), registrations: registrations,
+                id: id, uses: uses, senders: uses.filter(\.isSender), observers: uses.filter { !$0.isSender },
+                aliases: rules.aliases(of: id), registrations: registrations,
                 followed: rules.resolver.followed)
         }
         return channels.sorted { $0.order < $1.order }
