@@ -9,18 +9,13 @@ import Testing
 struct MailboxStateTests {
     /// Drives a mailbox as its task does, and logs which calls of `settled()` are resumed.
     final class Driver {
-        private var state: MailboxState
+        private(set) var state: MailboxState
         private(set) var resumed: [String] = []
         private var waiting: [(name: String, group: DispatchGroup)] = []
 
         init(_ bufferingPolicy: Broadcaster.BufferingPolicy = .unbounded) {
             state = MailboxState(of: "Channel", registeredAs: WeakRegistration(), bufferingPolicy)
         }
-
-        var isRunning: Bool { state.isRunning }
-        var handling: UInt? { state.handling }
-        var isAwaited: Bool { state.isAwaited }
-        var waitingCount: Int { state.waitingCount }
 
         /// The numbers of the messages that were dropped when a message arrived.
         func receive(_ numbers: UInt...) -> [UInt] {
@@ -78,14 +73,14 @@ struct MailboxStateTests {
     @Test("messages are handled in the order received, and the task ends when none is left")
     func order() {
         let mailbox = Driver()
-        #expect(!mailbox.isRunning)
+        #expect(!mailbox.state.isRunning)
         for round: UInt in [0, 10] {
             #expect(mailbox.receive(round + 1, round + 2, round + 3) == [])
-            #expect(mailbox.isRunning)
+            #expect(mailbox.state.isRunning)
             #expect(mailbox.next() == round + 1)
             #expect(mailbox.receive(round + 4) == [])
             #expect(mailbox.handleAll() == [round + 2, round + 3, round + 4])
-            #expect(!mailbox.isRunning)
+            #expect(!mailbox.state.isRunning)
         }
     }
 
@@ -102,8 +97,8 @@ struct MailboxStateTests {
             }
             #expect(oldest.receive(2, 3, 4, 5) == [4, 5])
             #expect(newest.receive(2, 3, 4, 5) == [2, 3])
-            #expect(oldest.waitingCount == 2)
-            #expect(newest.waitingCount == 2)
+            #expect(oldest.state.waitingCount == 2)
+            #expect(newest.state.waitingCount == 2)
             let first: [UInt] = isHandling ? [] : [1]
             #expect(oldest.handleAll() == first + [2, 3])
             #expect(newest.handleAll() == first + [4, 5])
@@ -161,7 +156,7 @@ struct MailboxStateTests {
         #expect(mailbox.resumed == ["settled"])
         #expect(!mailbox.wait("all is dropped"))
         // The task, which has started, takes what arrives before its first turn.
-        #expect(mailbox.isRunning)
+        #expect(mailbox.state.isRunning)
         #expect(mailbox.receive(4) == [])
         #expect(mailbox.handleAll() == [4])
     }
@@ -175,7 +170,7 @@ struct MailboxStateTests {
         #expect(mailbox.wait("after 3"))
         #expect(mailbox.next() == 1)
         #expect(mailbox.drop() == [2, 3])
-        #expect(mailbox.waitingCount == 0)
+        #expect(mailbox.state.waitingCount == 0)
         #expect(mailbox.resumed == [])
         #expect(mailbox.wait("after the drop"))
         #expect(mailbox.next() == nil)
@@ -196,17 +191,18 @@ struct MailboxStateTests {
     @Test("what a test learns of a mailbox is the message that is handled, and whether settled() waits for it")
     func handling() {
         let mailbox = Driver()
-        #expect(mailbox.handling == nil)
+        #expect(mailbox.state.handling == nil)
         _ = mailbox.receive(1, 2)
-        #expect(mailbox.handling == 1)
-        #expect(mailbox.isAwaited == false)
+        #expect(mailbox.state.handling == 1)
+        #expect(mailbox.state.channel == "Channel")
+        #expect(mailbox.state.isAwaited == false)
         #expect(mailbox.wait("after 2"))
         #expect(mailbox.next() == 1)
-        #expect(mailbox.handling == 1)
+        #expect(mailbox.state.handling == 1)
         #expect(mailbox.next() == 2)
-        #expect(mailbox.handling == 2)
-        #expect(mailbox.isAwaited == true)
+        #expect(mailbox.state.handling == 2)
+        #expect(mailbox.state.isAwaited == true)
         #expect(mailbox.next() == nil)
-        #expect(mailbox.handling == nil)
+        #expect(mailbox.state.handling == nil)
     }
 }
