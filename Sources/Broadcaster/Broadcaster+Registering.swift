@@ -33,7 +33,7 @@ extension Broadcaster {
     /// contract, see the static method ``register(_:for:observer:)-3ds3r``.
     @preconcurrency @MainActor
     public func register<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
-        entry(of: T.self, usedBy: .onMainActor).channels.add(observer, for: Self.channelKey(key))
+        add(observer, for: key, to: entry(of: T.self, usedBy: .onMainActor))
     }
 
     /// Registers a `Sendable` observer for a protocol, from any thread.
@@ -55,7 +55,7 @@ extension Broadcaster {
     /// contract, see the static method ``register(_:for:observer:)-chkv``.
     public func register<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
-    ) { entry(of: T.self).channels.add(observer, for: Self.channelKey(key)) }
+    ) { add(observer, for: key, to: entry(of: T.self)) }
 
     /// Removes an observer's registration for one key, or all its registrations for a protocol.
     ///
@@ -196,6 +196,12 @@ extension Broadcaster {
 }
 
 extension Broadcaster {
+    private func add<T, Key: Hashable & Sendable>(_ observer: T, for key: Key, to entry: ProtocolEntry) {
+        let key = Self.channelKey(key)
+        if key != nil, T.self == (any Monitor).self { ObserverCheck.refuseKeyOfMonitor() }
+        entry.channels.add(observer, for: key)
+    }
+
     /// Removes an observer's registration for one key; without a key, all its registrations for the protocol.
     private func remove<T, Key: Hashable & Sendable>(
         _ observer: ObjectIdentifier, from protocolType: T.Type, for key: Key

@@ -24,7 +24,7 @@ import Foundation
 /// - **Threads.** The set may be used from any thread. It is `Sendable` where `T` is.
 /// - **Misuse.** Adding, removing or looking up a value type traps, with a message that names it.
 public final class WeakObjectSet<T>: Sequence {
-    @usableFromInline let members = LockedChannels(isPurgedOnMainQueue: false, hasKeys: false)
+    @usableFromInline let members = LockedChannels(isPurgedOnMainQueue: false)
 
     /// Creates an empty set.
     public init() {}

@@ -84,19 +84,9 @@ struct ChannelTable: ~Copyable {
 
     /// Removes all registrations, with and without a key, and returns the channels that had some.
     mutating func removeAll() -> [ChannelSlots] {
-        defer { purges.countRemoval(leaving: count) }
         let removed = channels
-        _ = withoutKey.remove(.all)
-        channelsByKey = [:]
-        channelsByObserver = [:]
-        countWithKey = 0
-        for channel in removed.compactMap(\.channel) {
-            _ = channel.registrations.remove(.all)
-            // What is left is of a test, and needs no index, because it isn't unregistered.
-            guard channel.registrations.count > 0 else { continue }
-            channelsByKey[channel.key] = channel
-            countWithKey += channel.registrations.count
-        }
+        // The result retains what a change takes out.
+        for channel in removed { _ = removeFromChannel(channel.channel, .all) }
         return removed
     }
 
@@ -170,13 +160,9 @@ struct ChannelTable: ~Copyable {
 
     /// The channels that have registrations; first the one without a key.
     var channels: [ChannelSlots] {
-        var channels: [ChannelSlots] = []
-        channels.reserveCapacity(channelsByKey.count + 1)
-        if let slots = withoutKey.slots { channels.append(ChannelSlots(channel: nil, slots: slots)) }
-        for channel in channelsByKey.values {
-            channels.append(ChannelSlots(channel: channel, slots: channel.registrations.slots!))
-        }
-        return channels
+        let withoutKey = withoutKey.slots.map { ChannelSlots(channel: nil, slots: $0) }
+        let withKey = channelsByKey.values.map { ChannelSlots(channel: $0, slots: $0.registrations.slots!) }
+        return (withoutKey.map { [$0] } ?? []) + withKey
     }
 
     /// The channels for a purge to visit, which begins now.

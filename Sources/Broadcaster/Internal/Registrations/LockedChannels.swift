@@ -17,13 +17,7 @@ final class LockedChannels: Unreflected {
     /// So these are purged on the main queue. An owner's set is purged where the owner uses it.
     private let isPurgedOnMainQueue: Bool
 
-    /// Whether there may be observers for a key, which isn't so for monitors: a broadcast looks them up without one.
-    private let hasKeys: Bool
-
-    init(isPurgedOnMainQueue: Bool, hasKeys: Bool) {
-        self.isPurgedOnMainQueue = isPurgedOnMainQueue
-        self.hasKeys = hasKeys
-    }
+    init(isPurgedOnMainQueue: Bool) { self.isPurgedOnMainQueue = isPurgedOnMainQueue }
 
     /// Adds an observer at the end unless it is registered for this key.
     func add<T>(_ observer: T, for key: ChannelKey? = nil) {
@@ -37,7 +31,6 @@ final class LockedChannels: Unreflected {
     ///
     /// It is noted before another thread can see it.
     func add(_ registration: Registration, for key: ChannelKey?, notedIn note: WeakRegistration? = nil) {
-        if key != nil, !hasKeys { ObserverCheck.refuseKeyOfMonitor() }
         note?.registration = registration
         let insertion = lock.withBriefLock { table.insert(registration, for: key) }
         #if DEBUG

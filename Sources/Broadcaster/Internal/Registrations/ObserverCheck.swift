@@ -28,7 +28,7 @@ enum ObserverCheck {
             bits.load(as: Unmanaged<AnyObject>.self)._withUnsafeGuaranteedRef { refuseBox($0, T.self) }
             return body(bits)
         }
-        guard let heldType, !isClass(heldType) else { return withUnsafeBytes(of: observer, checked) }
+        guard let heldType, TypeKind(heldType) != .class else { return withUnsafeBytes(of: observer, checked) }
         // Without `as Any`, the call would pass the object that the `Any` holds.
         return withUnsafeBytes(of: unwrapped(observer, from: heldType) as Any, checked)
     }
@@ -41,9 +41,6 @@ enum ObserverCheck {
             """)
     }
 
-    // Looking at the kind is cheaper than a cast.
-    private static func isClass(_ type: Any.Type) -> Bool { TypeKind(type) == .class || type is AnyObject.Type }
-
     /// Returns an `Any` that holds an object directly, if it holds an existential with that object.
     ///
     /// Generic code that isn't specialized makes such an `Any`, and puts a box around the larger existentials. Only
@@ -53,7 +50,7 @@ enum ObserverCheck {
         switch TypeKind(heldType) {
         case .existential, .classExistential, .constrainedExistential:
             let type = type(of: observer as Any)
-            guard isClass(type) else { refuseValue(type, T.self) }
+            guard TypeKind(type) == .class else { refuseValue(type, T.self) }
             return dynamicCast(observer, to: AnyObject.self)
         case .errorExistential: refuseError(heldType)
         default: refuseValue(heldType, T.self)

@@ -26,7 +26,7 @@ final class ProtocolEntry: @unchecked Sendable {
 
     init<T>(of protocolType: T.Type, name: String) {
         self.name = name
-        channels = LockedChannels(isPurgedOnMainQueue: true, hasKeys: T.self != (any Broadcaster.Monitor).self)
+        channels = LockedChannels(isPurgedOnMainQueue: true)
         #if DEBUG
             type = T.self
         #endif
