@@ -353,15 +353,43 @@ struct OwnerTests {
         }
     }
 
-    @Test("an owner that is the box around a value traps", .startsProcess)
+    @Test("an owner that is the box around a value traps, in each form", .startsProcess)
     func boxedOwner() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            await MainActor.run {
-                struct Value {}
-                Broadcaster.observe(UploadObserverMessage.self, owner: Value() as AnyObject) { _, _ in }
-            }
+        struct Value: Sendable {}
+        let results = [
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await MainActor.run {
+                    Broadcaster.observe(UploadObserverMessage.self, owner: Value() as AnyObject) { _, _ in }
+                }
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await MainActor.run {
+                    Broadcaster.observe(UploadObserverMessage.self, owner: Value() as AnyObject) { _, _ in
+                        await Task.yield()
+                    }
+                }
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Broadcaster.observe(OrderObserverMessage.self, owner: sendableBox(Value())) { _, _ in }
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Broadcaster.observe(OrderObserverMessage.self, owner: sendableBox(Value())) { _, _ in
+                    await Task.yield()
+                }
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                nonisolated(nonsending) func handle(_ owner: AnyObject & Sendable, _ message: OrderObserverMessage) async {}
+                Broadcaster.observe(OrderObserverMessage.self, owner: sendableBox(Value()), block: handle)
+            },
+        ]
+        for result in results {
+            expectMessage(
+                result, contains: "is what 'as AnyObject' makes of a value", "nor own a closure", "Use an instance")
         }
-        expectMessage(
-            result, contains: "is what 'as AnyObject' makes of a value", "nor own a closure", "Use an instance")
     }
+}
+
+/// The object that `as AnyObject` makes of a value.
+private func sendableBox(_ value: any Sendable) -> AnyObject & Sendable {
+    unsafeBitCast(value as AnyObject, to: (AnyObject & Sendable).self)
 }

@@ -17,6 +17,11 @@ struct MailboxStateTests {
             state = MailboxState(of: "Channel", registeredAs: WeakRegistration(), bufferingPolicy)
         }
 
+        var task: Task<Void, Never>? {
+            get { state.task }
+            set { state.task = newValue }
+        }
+
         /// The numbers of the messages that were dropped when a message arrived.
         func receive(_ numbers: UInt...) -> [UInt] {
             numbers.compactMap { number in
@@ -186,6 +191,15 @@ struct MailboxStateTests {
         #expect(mailbox.drop() == [])
         #expect(!mailbox.wait("all is handled"))
         #expect(mailbox.resumed == [])
+    }
+
+    @Test("a task that has ended isn't kept while the channel is silent")
+    func endedTask() {
+        let mailbox = Driver()
+        _ = mailbox.receive(1)
+        mailbox.task = Task {}
+        #expect(mailbox.handleAll() == [1])
+        #expect(mailbox.task == nil)
     }
 
     @Test("what a test learns of a mailbox is the message that is handled, and whether settled() waits for it")

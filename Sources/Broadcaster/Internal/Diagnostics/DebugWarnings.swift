@@ -1,5 +1,4 @@
 #if DEBUG
-    internal import BroadcasterAtomics
     import Foundation
 
     /// What a debug build of the library writes to standard error, because the symptom is silence.
@@ -11,8 +10,11 @@
         /// was suspended before, as at a breakpoint, so that the main queue gets its chance.
         @usableFromInline
         static func expectDelivery<T>(to protocolType: T.Type, fileID: StaticString, line: UInt) {
-            // Relaxed: only one of the threads that notify at once may go on, and nothing else is published.
-            guard BroadcasterOrRelaxed(wasCalled, 1) == 0 else { return }
+            let isFirstCall = wasCalled.withLock { wasCalled in
+                defer { wasCalled = true }
+                return !wasCalled
+            }
+            guard isFirstCall else { return }
             // `nonisolated(unsafe)`: any thread may cancel a work item.
             nonisolated(unsafe) let warning = DispatchWorkItem {
                 StandardError.write(
@@ -26,12 +28,7 @@
             MainQueue.queue.async { warning.cancel() }
         }
 
-        /// `nonisolated(unsafe)`: accessed only through an atomic operation.
-        nonisolated(unsafe) private static let wasCalled = {
-            let word = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
-            word.initialize(to: BroadcasterWord())
-            return word
-        }()
+        private static let wasCalled = Locked(false)
 
         /// Warns if an image that was loaded earlier has a class of the library, too, and so a shared broadcaster.
         ///

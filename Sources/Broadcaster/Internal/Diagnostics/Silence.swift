@@ -1,5 +1,4 @@
 #if DEBUG
-    internal import BroadcasterAtomics
     import Foundation
 
     extension Broadcaster {
@@ -112,8 +111,7 @@
 
         /// Notes that a search begins, if it may find what an earlier one didn't.
         func beginSearch<Key>(for keyType: Key.Type) -> Bool {
-            // Relaxed: a registration that isn't ordered before this broadcast may be missed.
-            let registrationCount = BroadcasterLoadRelaxed(Self.registrationCount)
+            let registrationCount = Self.registrationCount.withLock { $0 }
             return searches.withLock { searches in
                 let last = searches.registrationCounts[ObjectIdentifier(Key.self)]
                 if let last, last >= registrationCount { return false }
@@ -129,16 +127,10 @@
         }
 
         /// Counts a registration, after it was added.
-        static func countRegistration() { _ = BroadcasterAddRelaxed(registrationCount, 1) }
+        static func countRegistration() { registrationCount.withLock { $0 += 1 } }
 
         /// How many registrations the process has made.
-        ///
-        /// `nonisolated(unsafe)`: accessed only through atomic operations.
-        nonisolated(unsafe) private static let registrationCount = {
-            let word = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
-            word.initialize(to: BroadcasterWord())
-            return word
-        }()
+        private static let registrationCount = Locked<UInt>(0)
     }
 
     extension LockedChannels {

@@ -13,15 +13,13 @@ struct MailboxState {
     /// The task that takes the messages, to cancel it.
     var task: Task<Void, Never>?
 
-    /// Whether a task takes the messages.
-    private(set) var isRunning = false
+    /// The number of the message that is handled, or is about to be; `nil` while no task runs.
+    private(set) var handling: UInt?
     /// Whether the task has taken a message, and the closure hasn't returned.
     private var isHandling = false
     /// The message that a new task takes first; it doesn't wait, so the policy doesn't count it.
     private var first: QueuedMessage?
     private var waiting = Queue<QueuedMessage>()
-    /// The number of the message that is handled, or is about to be.
-    private var number: UInt = 0
 
     private var acceptedCount = 0
     private var handledCount = 0
@@ -38,8 +36,8 @@ struct MailboxState {
         self.bufferingPolicy = bufferingPolicy
     }
 
-    /// The number of the message that is handled, or is about to be, if the task runs.
-    var handling: UInt? { isRunning ? number : nil }
+    /// Whether a task takes the messages.
+    var isRunning: Bool { handling != nil }
 
     /// Whether a call of `settled()` waits for the mailbox.
     var isAwaited: Bool { !waiters.isEmpty }
@@ -49,9 +47,8 @@ struct MailboxState {
 
     /// Accepts a message for a task that the caller starts.
     mutating func start(with message: QueuedMessage) {
-        isRunning = true
         first = message
-        number = message.number
+        handling = message.number
         acceptedCount += 1
     }
 
@@ -80,10 +77,8 @@ struct MailboxState {
         let message = first ?? waiting.popFirst()
         first = nil
         isHandling = message != nil
-        if let message {
-            number = message.number
-        } else {
-            isRunning = false
+        handling = message?.number
+        if message == nil {
             task = nil
             waiting = Queue()
         }
@@ -148,7 +143,7 @@ struct Queue<Element> {
 
     mutating func append(_ element: Element) {
         // Saves the first steps of growth, each of which would be an allocation.
-        if added.capacity == 0 { added.reserveCapacity(4) }
+        if added.isEmpty { added.reserveCapacity(4) }
         added.append(element)
     }
 

@@ -5,7 +5,7 @@ final class OwnedAdapter {
     private weak var weakOwner: AnyObject?
     private let retained: Unmanaged<AnyObject>
     private var finish: (@Sendable () -> Void)?
-    private let isReleased = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
+    private let isReleased = BroadcasterWord.allocate()
     let isOnMainActor: Bool
     let ownerClass: AnyClass
 
@@ -21,7 +21,6 @@ final class OwnedAdapter {
         self.finish = finish
         ownerClass = type(of: owner ?? retained)
         self.isOnMainActor = isOnMainActor
-        isReleased.initialize(to: BroadcasterWord())
     }
 
     deinit {

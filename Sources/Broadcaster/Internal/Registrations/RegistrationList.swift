@@ -100,7 +100,7 @@ struct RegistrationList: ~Copyable {
         let slotCount = max(minimumSlotCount, 2 * present.count)
         let copy = slotCount == 0 ? .empty : SlotBuffer.make(slotCount: slotCount)
         // A dictionary keeps its capacity when it shrinks. It may also still have registrations that readers ended.
-        let isRebuilt = positions.count > present.count || positions.isSparse(for: present.count)
+        let isRebuilt = positions.count != present.count || positions.isSparse(for: present.count)
         if isRebuilt { positions = Dictionary(minimumCapacity: present.count) }
         for position in present {
             buffer.withSlot(position) {

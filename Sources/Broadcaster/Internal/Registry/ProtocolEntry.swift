@@ -11,7 +11,7 @@ final class ProtocolEntry: @unchecked Sendable {
     let channels: LockedChannels
 
     /// How the channels have been used, as bits of ``ChannelUse``.
-    private let uses = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
+    private let uses = BroadcasterWord.allocate()
 
     #if DEBUG
         let type: Any.Type
@@ -30,7 +30,6 @@ final class ProtocolEntry: @unchecked Sendable {
         #if DEBUG
             type = T.self
         #endif
-        uses.initialize(to: BroadcasterWord())
     }
 
     deinit { uses.deallocate() }

@@ -27,13 +27,12 @@ final class TypeTable: @unchecked Sendable {
         }
     }
 
-    private let current = UnsafeMutablePointer<BroadcasterWord>.allocate(capacity: 1)
+    private let current = BroadcasterWord.allocate()
     /// The arrays that others replaced.
     private var replaced: [Entries] = []
     private var count = 0
 
     init() {
-        current.initialize(to: BroadcasterWord())
         publish(.make(size: 4))
     }
 

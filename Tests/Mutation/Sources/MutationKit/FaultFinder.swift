@@ -85,10 +85,16 @@ final class FaultFinder: ActiveSyntaxVisitor {
         "&-=": (.arithmetic, "&+=", "faultWrappingSubtract"),
     ]
 
+    // `<=` is no order, and changes nothing where no two elements are equal.
+    private static let replacementsInOrder = replacements.merging(
+        ["<": (.comparison, ">", "faultAscending"), ">": (.comparison, "<", "faultDescending")]
+    ) { $1 }
+
     override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
         let operatorNode = node.operator
         let text = operatorNode.trimmedDescription
-        if let (`operator`, other, function) = Self.replacements[text] {
+        let replacements = node.isInOrder ? Self.replacementsInOrder : Self.replacements
+        if let (`operator`, other, function) = replacements[text] {
             if `operator` == .arithmetic, ExprSyntax(node.chain).isTextOrArray { return .visitChildren }
             add(`operator`, operatorNode, "'\(text)' became '\(other)'", .infix(node, function))
         } else if text == "??" {

@@ -4,7 +4,8 @@ package enum Operator: String, CaseIterable, Sendable {
     case condition
     /// `&&` and `||` take the place of each other.
     case logic
-    /// A comparison changes at its edge: `<` and `<=`, `>` and `>=`; `==` and `!=` take the place of each other.
+    /// A comparison changes at its edge: `<` and `<=`, `>` and `>=`. What elements are sorted by is reversed. `==` and
+    /// `!=` take the place of each other.
     case comparison
     /// `+` and `-` take the place of each other, also in `+=` and with `&`.
     case arithmetic

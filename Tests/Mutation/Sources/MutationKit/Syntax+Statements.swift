@@ -127,6 +127,17 @@ extension InfixOperatorExprSyntax {
         return outer.chain
     }
 
+    /// Whether it is in a function that says which of two elements comes first.
+    var isInOrder: Bool {
+        for ancestor in sequence(first: Syntax(self), next: \.parent) {
+            if let function = ancestor.as(FunctionDeclSyntax.self) { return function.name.text == "<" }
+            guard let closure = ancestor.as(ClosureExprSyntax.self) else { continue }
+            let function = closure.call?.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+            return ["sort", "sorted", "min", "max"].contains(function)
+        }
+        return false
+    }
+
     fileprivate var isLogic: Bool { ["&&", "||"].contains(self.operator.trimmedDescription) }
 
     /// Whether negating a condition changes it already.

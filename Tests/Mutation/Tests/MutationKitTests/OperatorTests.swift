@@ -31,6 +31,13 @@ struct OperatorTests {
             Sample("let c = a\n    || b", "let c = faultOr(1, a\n    , b)", "'||' became '&&'"),
             Sample("let c = a < b", "let c = faultLess(1, a , b)", "'<' became '<='"),
             Sample("let c = a >= b", "let c = faultGreaterOrEqual(1, a , b)", "'>=' became '>'"),
+            Sample(
+                "let c = b.sorted { $0 < $1 }", "let c = b.sorted { faultAscending(1, $0 , $1) }", "'<' became '>'"),
+            Sample("let c = b.min(by: { $0.d > $1.d })", "let c = b.min(by: { faultDescending(1, $0.d , $1.d) })", "'>' became '<'"),
+            Sample(
+                "static func < (a: B, b: B) -> Bool { a.c < b.c }",
+                "static func < (a: B, b: B) -> Bool { faultAscending(1, a.c , b.c) }", "'<' became '>'"),
+            Sample("let c = b.filter { $0 < d }", "let c = b.filter { faultLess(1, $0 , d) }", "'<' became '<='"),
             Sample("let c = a == b", "let c = faultNot(1, a == b)", "'==' became '!='"),
             Sample("if a == b {}", "if faultNot(1, a == b) {}", "negated: a == b"),
             Sample("let c = a + b", "let c = faultPlus(1, a , b)", "'+' became '-'"),

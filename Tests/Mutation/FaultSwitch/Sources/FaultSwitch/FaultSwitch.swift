@@ -51,6 +51,18 @@ public func faultGreaterOrEqual<T: Comparable>(_ number: Int, _ left: T, _ right
     FaultIsChosen(number) ? left > right : left >= right
 }
 
+/// The `<` of an order, which the fault makes `>`.
+@_transparent
+public func faultAscending<T: Comparable>(_ number: Int, _ left: T, _ right: T) -> Bool {
+    FaultIsChosen(number) ? left > right : left < right
+}
+
+/// The `>` of an order, which the fault makes `<`.
+@_transparent
+public func faultDescending<T: Comparable>(_ number: Int, _ left: T, _ right: T) -> Bool {
+    FaultIsChosen(number) ? left < right : left > right
+}
+
 /// `+`, which the fault makes `-`.
 @_transparent
 public func faultPlus<T: AdditiveArithmetic>(_ number: Int, _ left: T, _ right: T) -> T {
