@@ -28,8 +28,7 @@ extension Broadcaster {
         // After the other queues, because a main-actor closure that they called has its own block there.
         await Self.wait { MainQueue.queue.async(execute: $0) }
         // By now, each message is in its mailbox. While a closure of this broadcaster runs, it would wait for itself.
-        let handled = HandledMessage.current
-        if handled != 0, deliveries.areHandling(handled) { return }
+        if deliveries.areHandling(HandledMessage.current) { return }
         await Self.wait { deliveries.notifyWhenHandled($0) }
     }
 

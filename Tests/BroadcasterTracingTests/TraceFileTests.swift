@@ -309,13 +309,16 @@ struct TraceFileTests {
             var trace: BroadcastTrace? = try BroadcastTrace(of: broadcaster, writingTo: file.url)
             broadcaster.notify(SyncObserver.self) { $0.synced() }
             precondition(try! events(of: file.text).deliveries.count == 1)
-            var opened = stat()
-            fstat(STDIN_FILENO, &opened)
+            // Dispatch may have opened a file of its own first, with that number, or open one later.
+            func isOpen() -> Bool {
+                var (written, opened) = (stat(), stat())
+                fstatat(AT_FDCWD, file.url.path, &written, 0)
+                return fstat(STDIN_FILENO, &opened) == 0 && opened.st_ino == written.st_ino
+            }
+            let wasOpen = isOpen()
             withExtendedLifetime(trace) {}
             trace = nil
-            // Dispatch may have opened a file of its own meanwhile, with that number.
-            var status = stat()
-            precondition(fstat(STDIN_FILENO, &status) != 0 || status.st_ino != opened.st_ino)
+            precondition(!wasOpen || !isOpen())
         }
     }
 

@@ -378,8 +378,8 @@ struct OwnerTests {
                 }
             },
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                nonisolated(nonsending) func handle(_ owner: AnyObject & Sendable, _ message: OrderObserverMessage) async {}
-                Broadcaster.observe(OrderObserverMessage.self, owner: sendableBox(Value()), block: handle)
+                let block: nonisolated(nonsending) @Sendable (Canary, OrderObserverMessage) async -> Void = { _, _ in }
+                Broadcaster.observe(OrderObserverMessage.self, owner: sendableBox(Value()), block: block)
             },
         ]
         for result in results {
@@ -389,7 +389,5 @@ struct OwnerTests {
     }
 }
 
-/// The object that `as AnyObject` makes of a value.
-private func sendableBox(_ value: any Sendable) -> AnyObject & Sendable {
-    unsafeBitCast(value as AnyObject, to: (AnyObject & Sendable).self)
-}
+/// The object that `as AnyObject` makes of a value, as one of a class that is `Sendable`.
+private func sendableBox(_ value: any Sendable) -> Canary { unsafeBitCast(value as AnyObject, to: Canary.self) }

@@ -10,7 +10,7 @@ extension Broadcaster.Broadcast {
         let start = DispatchTime.now()
         var end = start
         var calls: [Broadcaster.Call] = []
-        calls.reserveCapacity(observers.slotCount)
+        calls.reserveCapacity(observers.slots.end)
         var droppedCount = 0
         observers.forEachRetained { observer in
             let callStart = end

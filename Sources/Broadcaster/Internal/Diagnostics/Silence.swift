@@ -114,10 +114,12 @@
             let registrationCount = Self.registrationCount.withLock { $0 }
             return searches.withLock { searches in
                 let last = searches.registrationCounts[ObjectIdentifier(Key.self)]
-                if let last, last >= registrationCount { return false }
-                searches.registrationCounts[ObjectIdentifier(Key.self)] = registrationCount
-                searches.count += 1
-                return true
+                let mayFind = last.map { $0 < registrationCount } ?? true
+                if mayFind {
+                    searches.registrationCounts[ObjectIdentifier(Key.self)] = registrationCount
+                    searches.count += 1
+                }
+                return mayFind
             }
         }
 

@@ -47,9 +47,6 @@ struct Snapshot: Sendable {
     /// Whether its channels are to be compacted before the next reader.
     var isCompactionDue: Bool { slots.buffer.isCompactionDue || withoutKey?.buffer.isCompactionDue == true }
 
-    /// The number of registrations, some of which may have ended.
-    var slotCount: Int { slots.end + (withoutKey?.end ?? 0) }
-
     /// Whether no observer is registered and alive.
     var isEmpty: Bool {
         var position = Position()
