@@ -35,6 +35,21 @@ struct AwaitingContextTests {
         withExtendedLifetime((journal, kitchen, observation)) {}
     }
 
+    @Test("a closure that belongs to no actor handles messages while the main actor is busy")
+    func busyMainActor() async {
+        let broadcaster = self.broadcaster
+        let isHandled = DispatchSemaphore(value: 0)
+        let observation = broadcaster.observe(OrderObserverMessage.self) { @Sendable _ async in
+            isHandled.signal()
+        }
+        func keepBusyUntilHandled() {
+            broadcaster.observers(of: OrderObserver.self).forEach { $0.orderPlaced(1) }
+            isHandled.wait()
+        }
+        await withTaskCancellationHandler(operation: keepBusyUntilHandled) { isHandled.signal() }
+        withExtendedLifetime(observation) {}
+    }
+
     @Test("the task of a closure never has the priority of what draws a screen, even if that calls the closure")
     func priority() async {
         let priorities = Log<UInt8>()

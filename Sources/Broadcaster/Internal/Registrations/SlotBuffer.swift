@@ -26,8 +26,8 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>>, Unre
     var count: Int { withUnsafeMutablePointerToHeader { $0.pointee.count } }
     var slotCount: Int { withUnsafeMutablePointerToHeader { $0.pointee.slotCount } }
 
+    /// Fills the next slot, which the buffer must have.
     func append(_ registration: Registration) {
-        precondition(count < slotCount)
         withUnsafeMutablePointerToElements { ($0 + count).initialize(to: .passRetained(registration)) }
         withUnsafeMutablePointerToHeader { $0.pointee.count += 1 }
     }
