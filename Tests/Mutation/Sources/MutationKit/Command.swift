@@ -23,8 +23,8 @@ struct Command {
 
     /// Runs the program until it ends, or until `isDone` returns true for its output.
     ///
-    /// It hangs, and is ended, when it has used more seconds of processor time than `limit`, or none for a while that is
-    /// longer on a busy machine.
+    /// It hangs, and is ended, when it has used more seconds of processor time than `limit`, or hardly any for a
+    /// while that is longer on a busy machine.
     func run(limit: Double = .infinity, until isDone: (String) -> Bool = { _ in false }) throws -> Result {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw Failure("pipe: \(String(cString: strerror(errno)))") }
@@ -133,7 +133,8 @@ private struct Progress {
         if now.timeIntervalSince(lastLook) < 1 { return false }
         lastLook = now
         let used = session.seconds
-        if used != seconds {
+        // A program that hangs may still look at a clock now and then.
+        if used > seconds + 0.2 {
             seconds = used
             lastProgress = now
         }

@@ -33,7 +33,9 @@ struct OperatorTests {
             Sample("let c = a >= b", "let c = faultGreaterOrEqual(1, a , b)", "'>=' became '>'"),
             Sample(
                 "let c = b.sorted { $0 < $1 }", "let c = b.sorted { faultAscending(1, $0 , $1) }", "'<' became '>'"),
-            Sample("let c = b.min(by: { $0.d > $1.d })", "let c = b.min(by: { faultDescending(1, $0.d , $1.d) })", "'>' became '<'"),
+            Sample(
+                "let c = b.min(by: { $0.d > $1.d })", "let c = b.min(by: { faultDescending(1, $0.d , $1.d) })",
+                "'>' became '<'"),
             Sample(
                 "static func < (a: B, b: B) -> Bool { a.c < b.c }",
                 "static func < (a: B, b: B) -> Bool { faultAscending(1, a.c , b.c) }", "'<' became '>'"),
