@@ -109,12 +109,7 @@ final class IsolatedTest: Sendable {
     /// Ends the test, and returns what it reports.
     func end() -> [String] {
         let shared = StrayBroadcasts.monitor.isolatedTestEnds(id, leaving: broadcaster.registeredObservers)
-        // Released after the lock, because the test keeps what records.
-        let ended = state.withLock { state in
-            defer { state.recorders = [] }
-            return state.recorders
-        }
-        let missed = ended.compactMap { $0() }
+        let missed = state.withLock { $0.recorders }.compactMap { $0() }
         return state.withLock { state in
             state.reports += shared.filter { !state.namedCauses.contains($0) }
             return state.reports + (state.areUnsettledNamed ? [] : missed)

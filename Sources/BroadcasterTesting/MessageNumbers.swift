@@ -1,10 +1,12 @@
 import Broadcaster
 import Foundation
 
+/// A call of `next`; a task that is canceled ends its own.
+private final class Call: Sendable {}
+
 /// A call of `next` that waits.
 private struct WaitingCall {
-    /// Which call it is; a task that is canceled ends its own.
-    let id: Int
+    let call: Call
     let continuation: CheckedContinuation<Int?, Never>
 }
 
@@ -13,7 +15,6 @@ final class MessageNumbers: Sendable {
     private struct State {
         var receivedCount = 0
         var returnedCount = 0
-        var callCount = 0
         var waiting: [WaitingCall] = []
 
         mutating func nextNumber() -> Int {
@@ -39,40 +40,37 @@ final class MessageNumbers: Sendable {
     ///
     /// It stays on the actor of the caller: on other threads, a later call could be the first to wait.
     func next(within timeout: TimeInterval, isolation: isolated (any Actor)? = #isolation) async -> Int? {
-        let id = state.withLock { state in
-            state.callCount += 1
-            return state.callCount
-        }
+        let call = Call()
         return await withTaskCancellationHandler {
             _ = isolation  // Only a closure that captures the actor stays there.
             return await withCheckedContinuation { continuation in
                 let number: Int? = state.withLock { state in
                     if state.returnedCount < state.receivedCount { return state.nextNumber() }
-                    state.waiting.append(WaitingCall(id: id, continuation: continuation))
+                    state.waiting.append(WaitingCall(call: call, continuation: continuation))
                     return nil
                 }
                 if let number { return continuation.resume(returning: number) }
-                endCall(id, after: timeout)
+                end(call, after: timeout)
                 // If the task was canceled before the call waited, the handler found nothing to end.
-                if Task.isCancelled { endCall(id) }
+                if Task.isCancelled { end(call) }
             }
         } onCancel: {
-            endCall(id)
+            end(call)
         }
     }
 
     /// Ends a call when its time is over, if it still waits.
-    private func endCall(_ id: Int, after timeout: TimeInterval) {
+    private func end(_ call: Call, after timeout: TimeInterval) {
         if timeout == .infinity { return }
-        // A deadline that is NaN would never come.
-        let seconds = timeout > 0 ? timeout : 0
+        // Zero for NaN as well, because a deadline that is NaN would never come.
+        let seconds = max(.zero, timeout)
         // Weak, because the time may be long, and the recorder soon released.
-        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in self?.endCall(id) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in self?.end(call) }
     }
 
-    private func endCall(_ id: Int) {
+    private func end(_ call: Call) {
         let ended = state.withLock { state in
-            state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }
+            state.waiting.firstIndex { $0.call === call }.map { state.waiting.remove(at: $0) }
         }
         ended?.continuation.resume(returning: nil)
     }

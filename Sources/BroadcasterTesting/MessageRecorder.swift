@@ -105,14 +105,14 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
         where matches: (Message) -> Bool, within timeout: TimeInterval = 10,
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Message {
-        let start = DispatchTime.now().uptimeNanoseconds
+        let start = DispatchTime.now()
         var remaining = timeout
         var skipped = 0
         while let number = await numbers.next(within: remaining) {
             let message = received.read(at: number)
             if matches(message) { return message }
             skipped += 1
-            remaining = timeout - Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
+            remaining = timeout - DispatchTime.now().seconds(since: start)
         }
         try Task.checkCancellation()
         received.noteVainWait()

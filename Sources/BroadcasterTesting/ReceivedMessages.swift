@@ -15,7 +15,7 @@ final class ReceivedMessages<Message>: Sendable {
         var messages: [Message]? = []
         var unread: [Unread] = []
         /// The number of the latest broadcast that was sent before the test last read all messages, or waited in vain.
-        var latestWhenRead = 0
+        var latestWhenRead: Int?
     }
 
     /// The broadcasts of the test; `nil` if the recorder records those of another broadcaster.
@@ -39,7 +39,7 @@ final class ReceivedMessages<Message>: Sendable {
     func readAll() -> [Message] {
         let (all, read) = state.withLock { state in
             defer { state.unread = [] }
-            state.latestWhenRead = sent?.latestNumber ?? 0
+            state.latestWhenRead = sent?.latestNumber
             return (state.messages ?? [], state.unread)
         }
         noteWait(for: read)
@@ -58,7 +58,7 @@ final class ReceivedMessages<Message>: Sendable {
     }
 
     /// Notes that the test waited in vain, so that it knows only what had arrived by now.
-    func noteVainWait() { state.withLock { $0.latestWhenRead = sent?.latestNumber ?? 0 } }
+    func noteVainWait() { state.withLock { $0.latestWhenRead = sent?.latestNumber } }
 
     private func noteWait(for read: some Sequence<Unread>) { sent?.noteWait(for: read.map(\.cause.broadcastNumber)) }
 
@@ -78,7 +78,7 @@ final class ReceivedMessages<Message>: Sendable {
     /// the test read, and a broadcast that brings none isn't reported.
     var report: String? {
         let missed = state.withLock { state in
-            state.unread.first { $0.cause.broadcastNumber <= state.latestWhenRead }
+            state.latestWhenRead.flatMap { latest in state.unread.first { $0.cause.broadcastNumber <= latest } }
         }
         return missed.map { missed in
             """

@@ -30,14 +30,15 @@ final class StrayBroadcasts: Broadcaster.Monitor {
 
         var isWatching: Bool { !runningTests.isEmpty && allowingTests == 0 }
 
+        func isRunning(_ test: IsolatedTest.ID?) -> Bool { runningTests.contains { $0 == test?.number } }
+
         mutating func note(
-            _ broadcast: Broadcaster.Broadcast, from sender: IsolatedTest.ID?, to owner: IsolatedTest.ID?,
-            isOwnerRunning: Bool = false
+            _ broadcast: Broadcaster.Broadcast, from sender: IsolatedTest.ID?, to owner: IsolatedTest.ID?
         ) {
             count += 1
             let path = StrayBroadcast.Path(channel: broadcast.protocolName, owner: owner, sender: sender)
             latest[path] = StrayBroadcast(
-                path: path, number: count, place: broadcast.place, isOwnerRunning: isOwnerRunning)
+                path: path, number: count, place: broadcast.place, isOwnerRunning: isRunning(owner))
         }
     }
 
@@ -61,8 +62,6 @@ final class StrayBroadcasts: Broadcaster.Monitor {
             let new = state.latest.values.filter {
                 $0.path.owner == nil && state.reported.insert($0.path.channel).inserted
             }
-            // Only a test that was running when they were sent names them.
-            if state.runningTests.isEmpty { state.latest = [:] }
             // The first copy is that of the app that hosts the tests.
             let isNewCopy = isOfSecondCopy(Broadcaster.self) && state.reported.insert(Self.reportOfCopies).inserted
             return (isNewCopy ? [Self.reportOfCopies] : [])
@@ -164,10 +163,9 @@ final class StrayBroadcasts: Broadcaster.Monitor {
         state.withLock { state in
             if state.runningTests.isEmpty { return }
             // A task that is left behind isn't in a test.
-            let sender = sender.flatMap { state.runningTests.contains($0.number) ? $0 : nil }
-            let isOwnerRunning = state.runningTests.contains(owner.number)
-            if isOwnerRunning && (sender == owner || sender == nil && broadcast.cause != nil) { return }
-            state.note(broadcast, from: sender, to: owner, isOwnerRunning: isOwnerRunning)
+            let sender = state.isRunning(sender) ? sender : nil
+            if state.isRunning(owner) && (sender == owner || sender == nil && broadcast.cause != nil) { return }
+            state.note(broadcast, from: sender, to: owner)
         }
     }
 

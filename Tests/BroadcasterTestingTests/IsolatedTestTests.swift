@@ -112,6 +112,23 @@ extension BroadcasterTestingTests {
 
         enum Wait: CaseIterable { case settled, next, skipped, messages }
 
+        @Test(
+            "a test that throws doesn't name a broadcast whose message it has, while another observer is still called")
+        func thrownWhileCalled() async throws {
+            try await isolated {
+                let recorder = MessageRecorder(OrderObserverMessage.self)
+                let mayReturn = DispatchSemaphore(value: 0)
+                let observation = Broadcaster.observe(OrderObserverMessage.self) { @Sendable _ in mayReturn.wait() }
+                Broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: .global())
+                let message = try? await recorder.next()
+                let causes = IsolatedTest.current?.possibleCausesOfError()
+                mayReturn.signal()
+                #expect(message == .orderPlaced(1))
+                #expect(causes == [])
+                withExtendedLifetime(observation) {}
+            }
+        }
+
         @Test("a recorder that was last read while a broadcast was pending is reported, although the check passes")
         func readTooEarly() async throws {
             let line = #line + 3
@@ -550,6 +567,47 @@ extension BroadcasterTestingTests {
             #expect(issues == [Self.late])
         }
 
+        @Test("a closure that doesn't return is named once, however long a test waits for it in settled()")
+        func longWait() async throws {
+            let badge = Badge()
+            let recorded = Log<String>()
+            let issues = try await issues(timeLimit: 0.01, onIssue: { recorded.write($0) }) {
+                Broadcaster.observe(UploadObserverMessage.self, owner: badge) { [gate] _, _ in await gate.pass() }
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                async let settled: Void = Broadcaster.settled()
+                while recorded.entries.isEmpty { await Task.yield() }
+                // Time: as long as several looks at what the test waits for.
+                try await Task.sleep(nanoseconds: 100_000_000)
+                gate.open()
+                await settled
+            }
+            #expect(issues == [Self.late])
+        }
+
+        @Test("what a closure sends at the end of a test, after its turn, isn't named as late")
+        func sentAtEnd() async throws {
+            let queue = DispatchQueue(label: "blocked")
+            queue.suspend()
+            let wayOut = ifItHangs { queue.resume() }
+            let badge = Badge()
+            let issues = try await issues {
+                Broadcaster.observe(UploadObserverMessage.self, owner: badge) { _, _ async in
+                    Broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: queue)
+                }
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+            }
+            wayOut.cancel()
+            queue.resume()
+            #expect(issues == [])
+        }
+
+        @Test("the broadcaster of an isolated test is released when the test has ended")
+        func released() async throws {
+            let broadcaster = WeakBroadcaster()
+            try await isolated { broadcaster.keep(.current) }
+            await eventually { !broadcaster.isAlive }
+        }
+
         @Test("a closure that a test has waited for less than the time limit isn't named when the limit comes")
         func shortWait() async throws {
             let badge = Badge()
@@ -673,4 +731,13 @@ private final class Badge {
     private final class Orders: OrderObserver {
         func orderPlaced(_ number: Int) {}
     }
+}
+
+/// A weak reference that one task writes before others read it.
+private final class WeakBroadcaster: @unchecked Sendable {
+    private weak var broadcaster: Broadcaster?
+
+    var isAlive: Bool { broadcaster != nil }
+
+    func keep(_ broadcaster: Broadcaster) { self.broadcaster = broadcaster }
 }

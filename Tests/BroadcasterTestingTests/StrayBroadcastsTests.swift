@@ -164,6 +164,32 @@ extension BroadcasterTestingTests {
             #expect(issues.first?.contains("with the broadcaster of another test") == !hasSent)
         }
 
+        @Test("what the observers of a running test send isn't named by another test that fails")
+        func parallelRelay() async throws {
+            let isRecording = Gate()
+            let isSent = Gate()
+            let hasFailed = Gate()
+            async let owner = issues {
+                let relay = Relay()
+                Broadcaster.register(UploadObserver.self, observer: relay)
+                await isRecording.pass()
+                Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                await Broadcaster.settled()
+                isSent.open()
+                await hasFailed.pass()
+                withExtendedLifetime(relay) {}
+            }
+            async let other = issues {
+                let recorder = MessageRecorder(OrderObserverMessage.self)
+                isRecording.open()
+                await isSent.pass()
+                #expect(recorder.messages == [.orderPlaced(1)])
+                hasFailed.open()
+            }
+            #expect(try await owner.isEmpty)
+            #expect(try await other == [""])
+        }
+
         @Test("a test that fails names a singleton that was registered with the broadcaster of an earlier test")
         func singletonObserves() async throws {
             let singleton = Singleton<Counter>()
@@ -186,6 +212,18 @@ extension BroadcasterTestingTests {
                     """) == true)
             let onOtherChannel = try await Self.failingIssues(on: UploadObserver.self)
             #expect(onOtherChannel == [""])
+        }
+
+        @Test("a test that fails doesn't name an observer of an earlier test that is deallocated")
+        func deallocatedObserver() async throws {
+            let observer = Singleton<Released>()
+            _ = try await issues {
+                Broadcaster.register(OrderObserver.self, observer: observer.instance { Released() })
+            }
+            observer.release()
+            let issues = try await Self.failingIssues(on: OrderObserver.self)
+            #expect(issues.count == 1)
+            #expect(issues.allSatisfy { !$0.contains("Released") })
         }
 
         /// The issues of a test that uses a channel, and fails.
@@ -341,6 +379,8 @@ private final class Singleton<Object: Sendable>: @unchecked Sendable {
             return new
         }
     }
+
+    func release() { lock.withLock { object = nil } }
 }
 
 /// Sends an order for each upload that failed.
@@ -358,6 +398,10 @@ private class Calls: @unchecked Sendable {
 
 private final class Counter: Calls, OrderObserver, @unchecked Sendable {
     func orderPlaced(_ number: Int) { call() }
+}
+
+private final class Released: OrderObserver {
+    func orderPlaced(_ number: Int) {}
 }
 
 private final class Kept: OrderObserver {

@@ -22,18 +22,16 @@ extension Broadcaster.Broadcast {
             let cause = Broadcaster.Cause(self, observerClass: observerClass, callIndex: calls.count)
             droppedCount += MonitoredCall.make(of: registration, causing: cause) { call(observer) }
             end = DispatchTime.now()
-            calls.append(Broadcaster.Call(observerClass: observerClass, duration: end - callStart, kind: kind))
+            calls.append(
+                Broadcaster.Call(observerClass: observerClass, duration: end.seconds(since: callStart), kind: kind))
         }
         if droppedCount > 0 { reportDrops(droppedCount) }
         reportDelivery(
             Broadcaster.Delivery(
-                calls: calls, queueTime: start - sent, duration: end - start, droppedCount: droppedCount,
+                calls: calls, queueTime: start.seconds(since: sent), duration: end.seconds(since: start),
+                droppedCount: droppedCount,
                 thread: MainQueue.threadNumber))
     }
-}
-
-private func - (later: DispatchTime, earlier: DispatchTime) -> TimeInterval {
-    Double(later.uptimeNanoseconds - earlier.uptimeNanoseconds) / 1_000_000_000
 }
 
 /// The call of an observer by a monitored delivery, as the thread and its tasks know it.
