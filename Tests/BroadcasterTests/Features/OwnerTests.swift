@@ -353,6 +353,26 @@ struct OwnerTests {
         }
     }
 
+    @Test("what a closure captured that any thread may call is released by deliveries elsewhere once its owner is gone")
+    func releasedElsewhere() {
+        let broadcaster = Broadcaster()
+        @Weak var captured: Canary?
+        do {
+            let (owner, canary) = (Canary(), Canary())
+            _captured = Weak(wrappedValue: canary)
+            broadcaster.observe(OrderObserverMessage.self, owner: owner) { @Sendable _, _ in
+                withExtendedLifetime(canary) {}
+            }
+        }
+        // The main queue doesn't run meanwhile.
+        let queue = DispatchQueue(label: "elsewhere")
+        for number in 1...2 {
+            broadcaster.notify(OrderObserverMessage.orderPlaced(number), on: queue)
+            queue.sync {}
+        }
+        #expect(captured == nil)
+    }
+
     @Test("an owner that is the box around a value traps, in each form", .startsProcess)
     func boxedOwner() async {
         struct Value: Sendable {}

@@ -104,7 +104,7 @@ struct ChannelTableTests {
         var table = ChannelTable()
         let objects = (0..<200).map { _ in Object() }
         func countDue(_ objects: some Sequence<Object>) -> Int {
-            objects.count { object in table.insert(registration(of: object), for: nil).isPurgeDue }
+            objects.count { object in table.insert(registration(of: object), for: nil)?.isPurgeDue == true }
         }
         #expect(countDue(objects[..<100]) == 1)
         #expect(table.beginPurge().count == 1)

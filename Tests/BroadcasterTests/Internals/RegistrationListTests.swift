@@ -39,7 +39,7 @@ struct RegistrationListTests {
         func add(_ registration: Registration) -> Bool {
             var isPurgeDue = false
             change {
-                let insertion = $0.insert(registration, for: nil)
+                guard let insertion = $0.insert(registration, for: nil) else { return Garbage() }
                 isPurgeDue = insertion.isPurgeDue
                 return insertion.garbage
             }

@@ -138,6 +138,19 @@ struct ThreadTests {
         #expect(broadcaster.withRegistry { $0.allEntries.count } == 510)
     }
 
+    @Test("two threads that use a protocol for the first time at once use one channel")
+    func firstUse() {
+        for _ in 0..<2_000 {
+            let broadcaster = Broadcaster()
+            let observers = [Observer(), Observer()]
+            DispatchQueue.concurrentPerform(iterations: 2) { thread in
+                broadcaster.register(Listener.self, observer: observers[thread])
+            }
+            #expect(broadcaster.observers(of: Listener.self).count == 2)
+            withExtendedLifetime(observers) {}
+        }
+    }
+
     @Test("settled() returns on every thread while other threads notify")
     func settledStorm() async {
         let broadcaster = Broadcaster()

@@ -34,23 +34,23 @@ struct ChannelTable: ~Copyable {
     /// What adding a registration leaves to do after the lock.
     struct Insertion {
         /// Whether to purge: to look for deallocated observers by loading each, and then to remove them.
-        var isPurgeDue = false
-        var garbage = Garbage()
+        let isPurgeDue: Bool
+        let garbage: Garbage
     }
 
-    /// Adds a registration at the end unless its observer, which the caller retains, has one for this key.
-    mutating func insert(_ registration: Registration, for key: ChannelKey?) -> Insertion {
+    /// Adds a registration at the end; returns `nil` if its observer, which the caller retains, has one for this key.
+    mutating func insert(_ registration: Registration, for key: ChannelKey?) -> Insertion? {
         latestNumber += 1
         registration.number = latestNumber
         let garbage: Garbage
         if let key {
             let channel = channelsByKey[key] ?? makeChannel(key)
             let countBefore = channel.registrations.count
-            guard case .added(let replaced) = channel.registrations.insert(registration) else { return Insertion() }
+            guard case .added(let replaced) = channel.registrations.insert(registration) else { return nil }
             channelsByObserver[registration.identity, default: [:]][ObjectIdentifier(channel)] = channel
             garbage = finishChange(of: channel, from: countBefore, replacing: replaced)
         } else {
-            guard case .added(let replaced) = withoutKey.insert(registration) else { return Insertion() }
+            guard case .added(let replaced) = withoutKey.insert(registration) else { return nil }
             garbage = Garbage(buffer: replaced)
         }
         return Insertion(isPurgeDue: purges.countAddition(reaching: count), garbage: garbage)

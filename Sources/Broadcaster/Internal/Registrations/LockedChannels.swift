@@ -36,6 +36,7 @@ final class LockedChannels: Unreflected {
         #if DEBUG
             Silence.countRegistration()
         #endif
+        guard let insertion else { return }
         insertion.garbage.release()
         guard insertion.isPurgeDue else { return }
         if isPurgedOnMainQueue { MainQueue.run { [weak self] in self?.purge() } } else { purge() }
