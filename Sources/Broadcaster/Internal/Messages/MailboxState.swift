@@ -141,7 +141,11 @@ struct Queue<Element> {
     var count: Int { added.count + oldest.count }
     var isEmpty: Bool { count == 0 }
 
-    mutating func append(_ element: Element) { added.append(element) }
+    mutating func append(_ element: Element) {
+        // Saves the first steps of growth, each of which would be an allocation.
+        if added.isEmpty { added.reserveCapacity(4) }
+        added.append(element)
+    }
 
     /// Removes the first element, if it meets a condition.
     mutating func popFirst(where condition: (Element) -> Bool = { _ in true }) -> Element? {

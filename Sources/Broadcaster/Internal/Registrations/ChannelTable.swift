@@ -160,9 +160,12 @@ struct ChannelTable: ~Copyable {
 
     /// The channels that have registrations; first the one without a key.
     var channels: [ChannelSlots] {
-        let withoutKey = withoutKey.slots.map { ChannelSlots(channel: nil, slots: $0) }
-        let withKey = channelsByKey.values.map { ChannelSlots(channel: $0, slots: $0.registrations.slots!) }
-        return (withoutKey.map { [$0] } ?? []) + withKey
+        var channels: [ChannelSlots] = []
+        if let slots = withoutKey.slots { channels.append(ChannelSlots(channel: nil, slots: slots)) }
+        for channel in channelsByKey.values {
+            channels.append(ChannelSlots(channel: channel, slots: channel.registrations.slots!))
+        }
+        return channels
     }
 
     /// The channels for a purge to visit, which begins now.
