@@ -179,6 +179,10 @@ struct OutputTests {
 
             """
         #expect(report.text.contains(shortest))
+        let two = report.with { $0.channels[0].notes.removeLast() }
+        #expect(
+            two.text.contains(
+                "feedback loop: a\n                 1 more feedback loop: name the channel to list them\n"))
         #expect(report.text(listingFrameworks: true).contains("  feedback loop: c\n"))
         #expect(report.text.hasSuffix("3 feedback loops, 1 problem, 1 unresolved use"))
     }

@@ -112,12 +112,18 @@ struct FilterTests {
         let report = Report.sample.with {
             let inbox = $0.channels[0]
             $0.channels.append(inbox.named("Mail.Outbox").with(notes: [Report.Note(kind: .keys, text: "keys")]))
+            $0.notInThisTrace = [
+                Report.Connection(
+                    channel: "Mail.Inbox", message: nil, sender: "send()", observer: "List", file: "Mail.swift",
+                    line: 20)
+            ]
         }
         func shown(_ kinds: String...) -> Report { report.showing(Filter(words: [], kinds: kinds)) }
         #expect(shown("echo").channels.map(\.name) == ["Mail.Inbox"])
         #expect(shown("echo").problems.isEmpty)
         #expect(shown("echo").unresolved.isEmpty)
         #expect(shown("echo").notInThisBuild.isEmpty)
+        #expect(shown("echo").notInThisTrace == [])
         #expect(shown("uncalled").channels.map(\.notes) == [[]])
         #expect(shown("uncalled").problems == report.problems)
         #expect(shown("keys", "echo").channels.map(\.name) == ["Mail.Inbox", "Mail.Outbox"])

@@ -140,7 +140,6 @@ extension FactWalker {
     }
 
     private func `subscript`(_ declaration: SubscriptDeclSyntax) {
-        visit(Syntax(declaration.attributes))
         let symbol = declared(at: declaration.subscriptKeyword.offset)
         let owner = symbol.map(owner(ofGetter:))
         code(
