@@ -133,8 +133,8 @@ private struct Progress {
         if now.timeIntervalSince(lastLook) < 1 { return false }
         lastLook = now
         let used = session.seconds
-        // A program that hangs may still look at a clock now and then.
-        if used > seconds + 0.2 {
+        // A program that hangs still looks at a clock now and then.
+        if used > seconds + 1 {
             seconds = used
             lastProgress = now
         }
