@@ -591,10 +591,17 @@ extension BroadcasterTestingTests {
             let wayOut = ifItHangs { queue.resume() }
             let badge = Badge()
             let issues = try await issues {
-                Broadcaster.observe(UploadObserverMessage.self, owner: badge) { _, _ async in
+                badge.observe()
+                Broadcaster.observe(UploadObserverMessage.self, owner: badge) { [gate] _, _ in
+                    await gate.pass()
                     Broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: queue)
                 }
                 Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+                // Once everything is delivered, and the end of the test waits for the closure.
+                Task.detached { [gate, broadcaster = Broadcaster.current] in
+                    while !broadcaster.unhandledMessages.contains(where: \.isAwaited) { await Task.yield() }
+                    gate.open()
+                }
             }
             wayOut.cancel()
             queue.resume()
