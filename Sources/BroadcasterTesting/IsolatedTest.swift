@@ -127,10 +127,7 @@ final class IsolatedTest: Sendable {
                 await broadcaster.settled()
                 end.resume(returning: true)
             }
-            // Weak, because the test ends before the time does.
-            DispatchQueue.global().asyncAfter(deadline: .now() + timeLimit) { [weak end] in
-                end?.resume(returning: false)
-            }
+            DispatchQueue.global().asyncAfter(deadline: .now() + timeLimit) { end.resume(returning: false) }
         }
         if !hasSettled { reportUnsettled() }
     }

@@ -13,7 +13,7 @@ final class SentBroadcasts: Broadcaster.Monitor {
         var pending: [Int: Sent] = [:]
         /// The first broadcast of each channel that was delivered since the test last waited.
         var delivered: [String: Sent] = [:]
-        var latestNumber = 0
+        var latestNumber = Int.min
         var channels: Set<String> = []
     }
 
@@ -66,10 +66,8 @@ final class SentBroadcasts: Broadcaster.Monitor {
         state.withLock { state in
             let ended = state.pending.removeValue(forKey: broadcast.number)
             guard let ended, !ended.isAwaited else { return }
-            let earlier = state.delivered[broadcast.protocolName]
-            if earlier.map({ broadcast.number < $0.broadcast.number }) ?? true {
-                state.delivered[broadcast.protocolName] = ended
-            }
+            let delivered = [state.delivered[broadcast.protocolName], ended].compactMap { $0 }
+            state.delivered[broadcast.protocolName] = delivered.min { $0.broadcast.number < $1.broadcast.number }
         }
     }
 }

@@ -30,15 +30,19 @@ final class StrayBroadcasts: Broadcaster.Monitor {
 
         var isWatching: Bool { !runningTests.isEmpty && allowingTests == 0 }
 
+        mutating func nextNumber() -> Int {
+            count += 1
+            return count
+        }
+
         func isRunning(_ test: IsolatedTest.ID?) -> Bool { runningTests.contains { $0 == test?.number } }
 
         mutating func note(
             _ broadcast: Broadcaster.Broadcast, from sender: IsolatedTest.ID?, to owner: IsolatedTest.ID?
         ) {
-            count += 1
             let path = StrayBroadcast.Path(channel: broadcast.protocolName, owner: owner, sender: sender)
             latest[path] = StrayBroadcast(
-                path: path, number: count, place: broadcast.place, isOwnerRunning: isRunning(owner))
+                path: path, number: nextNumber(), place: broadcast.place, isOwnerRunning: isRunning(owner))
         }
     }
 
@@ -47,9 +51,9 @@ final class StrayBroadcasts: Broadcaster.Monitor {
     /// Returns the name of a test that starts, and a number that is higher than those of what happened before.
     func isolatedTestStarts(named name: String) -> IsolatedTest.ID {
         changeTests { state in
-            state.count += 1
-            state.runningTests.insert(state.count)
-            return IsolatedTest.ID(name: name, number: state.count)
+            let number = state.nextNumber()
+            state.runningTests.insert(number)
+            return IsolatedTest.ID(name: name, number: number)
         }
     }
 

@@ -26,7 +26,7 @@ final class TestTrace: Broadcaster.Monitor {
 
     private static let folder: URL? = {
         guard let path = ProcessInfo.processInfo.environment["BROADCAST_TRACE"], !path.isEmpty else { return nil }
-        return URL(fileURLWithPath: path, isDirectory: true)
+        return URL(fileURLWithPath: path)
     }()
 
     /// The file of this process, which is created with its first broadcast.
@@ -35,7 +35,7 @@ final class TestTrace: Broadcaster.Monitor {
     private static let file: TraceFile? = {
         guard let folder else { return nil }
         let process = ProcessInfo.processInfo
-        let name = "\(process.processName)-\(process.processIdentifier)-\(UUID().uuidString.prefix(8)).json"
+        let name = "\(process.processName)-\(process.processIdentifier)-\(UUID()).json"
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             return try TraceFile(creating: folder.appendingPathComponent(name))
