@@ -120,6 +120,17 @@ extension DeliveryContract {
             withExtendedLifetime(observers) {}
         }
 
+        @Test("a set forgets deallocated objects on the thread that adds others, while the main queue can't run")
+        func purgedWhereUsed() {
+            let set = WeakObjectSet<Canary>()
+            let counts = Log<Int>()
+            blockingOnNewThread {
+                for _ in 0..<1_000 { set.add(Canary()) }
+                counts.write(set.members.count)
+            }
+            #expect(counts.entries[0] < 50)
+        }
+
         @Test("a hundred thousand observers that unregister leave nothing")
         func unregistered() {
             let observers = (0..<100_000).map { WordLogger("\($0)", log) }
