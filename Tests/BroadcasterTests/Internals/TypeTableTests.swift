@@ -14,6 +14,17 @@ struct TypeTableTests {
         }
     }
 
+    @Test("a table is at most half full, and no larger than that needs")
+    func halfFull() {
+        let table = TypeTable()
+        let objects = (0..<65).map { _ in Written() }
+        for (object, count) in zip(objects, 1...) {
+            table.insert(address(of: object), for: ObjectIdentifier(object))
+            #expect(2 * count <= table.size)
+            #expect(table.size < 4 * count || table.size == 4)
+        }
+    }
+
     /// What one thread writes before it inserts the object, and another reads after it finds it.
     final class Written: @unchecked Sendable {
         var number = 0

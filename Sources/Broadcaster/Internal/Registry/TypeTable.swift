@@ -46,6 +46,9 @@ final class TypeTable: @unchecked Sendable {
         .fromOpaque(UnsafeRawPointer(bitPattern: BroadcasterLoadAcquire(current))!)
     }
 
+    /// How many entries the array has room for.
+    var size: Int { entries._withUnsafeGuaranteedRef { $0.header } }
+
     private func publish(_ entries: Entries) {
         // Release: see `entries`.
         BroadcasterStoreRelease(current, UInt(bitPattern: Unmanaged.passRetained(entries).toOpaque()))
@@ -66,7 +69,7 @@ final class TypeTable: @unchecked Sendable {
     func insert(_ object: UnsafeRawPointer, for identity: ObjectIdentifier) {
         count += 1
         // Before writing, because a search ends at an empty entry, so there must always be one.
-        if 2 * count > entries._withUnsafeGuaranteedRef({ $0.header }) { grow() }
+        if 2 * count > size { grow() }
         entries._withUnsafeGuaranteedRef { write(UInt(bitPattern: object), for: UInt(bitPattern: identity), to: $0) }
     }
 
