@@ -538,6 +538,39 @@ struct ObjectiveCTests {
         #expect(found.notes.filter { $0.contains("feedback loop") }.isEmpty)
     }
 
+    @Test("a call of Objective-C on self reaches the override in a subclass", arguments: ["self", "super"])
+    func override(receiver: String) throws {
+        let found = try AppleIndex.notifications(
+            in: "",
+            objectiveC: """
+                #include "UIKit.h"
+                @interface Root : NSObject
+                - (void)refresh;
+                @end
+                @implementation Root
+                - (void)refresh {}
+                @end
+                @interface Base : Root
+                @end
+                @implementation Base
+                - (void)watch {
+                    [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(saved) name:@"saved"
+                                                             object:(id)0];
+                }
+                - (void)saved { [\(receiver) refresh]; }
+                @end
+                @interface Posting : Base
+                @end
+                @implementation Posting
+                - (void)refresh {
+                    [NSNotificationCenter.defaultCenter postNotificationName:@"saved" object:self];
+                }
+                @end
+                """)
+        #expect(found.uses.count == 2)
+        #expect(found.notes.count { $0.contains("feedback loop") } == (receiver == "self" ? 1 : 0))
+    }
+
     @Test("the default center has no name, even through a variable, and another one has")
     func centers() throws {
         let found = try found(
