@@ -116,6 +116,12 @@ public final class DispatchGroup: @unchecked Sendable {
     }
 }
 
+/// Ends the program, or in a program that is about traps, the agent.
+func fatalError(_ message: String = "") -> Never {
+    ExplorerTrap()
+    Swift.fatalError(message)
+}
+
 extension Task {
     /// Cancels the task in one step.
     func cancel() { ExplorerCancel(unsafeBitCast(self, to: UnsafeMutableRawPointer.self)) }

@@ -18,6 +18,7 @@ std::vector<Step> steps;
 bool isTable;
 const char actors = 0;
 bool hasActor;
+bool expectsTraps;
 bool reusesAddresses;
 
 namespace {
@@ -231,7 +232,7 @@ void runNextAgent(Worker &worker) {
     if (agent.queue) agent.hash = mix(agent.hash, agent.queue->latest);
     perform(agent);
     isControlled = true;
-    agent.function(agent.context);
+    if (!setjmp(worker.trap)) agent.function(agent.context);
     isControlled = false;
     // A task that leaves for an actor does so at the end of its part.
     if (hasActor) note(ExplorerWrite, objectAt(&actors, "actors"));
@@ -283,7 +284,7 @@ void runOnce(ExplorerSetUp setUp, void *context) {
     mainQueue = Queue();
     mainQueue.isMain = true;
     setUpNumber = objectNumber = preemptions = 0;
-    isStuck = isKnown = hasDiverged = hasActor = reusesAddresses = isInterruption = false;
+    isStuck = isKnown = hasDiverged = hasActor = expectsTraps = reusesAddresses = isInterruption = false;
     decisions.clear();
     steps.clear();
     phase = Phase::setUp;
@@ -495,6 +496,8 @@ void ExplorerMustEnd(int change, const char *name) {
     unended[name] += change;
 }
 void ExplorerHasActor(void) { hasActor = true; }
+void ExplorerExpectsTraps(void) { expectsTraps = true; }
+void ExplorerTrap(void) { if (current && expectsTraps) longjmp(current->worker->trap, 1); }
 void ExplorerReusesAddresses(void) { reusesAddresses = true; }
 int ExplorerHeldCount(void) { return current ? current->held : 0; }
 bool ExplorerIsOnMain(void) { return current && current->worker->isMain; }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "Explorer.h"
+#include <csetjmp>
 #include <deque>
 #include <semaphore.h>
 #include <string>
@@ -28,6 +29,8 @@ struct Operation {
 /// A thread that runs one agent after another.
 struct Worker {
     sem_t turn;
+    /// Where an agent that traps ends.
+    jmp_buf trap;
     struct Agent *agent = nullptr;
     bool isMain = false;
 };

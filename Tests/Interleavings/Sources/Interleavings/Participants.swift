@@ -6,6 +6,7 @@ protocol Listener: AnyObject, Sendable { func hear(_ number: Int) }
 protocol Second: AnyObject, Sendable {}
 protocol Third: AnyObject, Sendable {}
 protocol Fourth: AnyObject, Sendable {}
+protocol Unsendable: AnyObject {}
 
 /// Notes what it hears.
 final class Observer: Listener, Second, Third, @unchecked Sendable {

@@ -50,6 +50,12 @@ void ExplorerMustEnd(int change, const char *name);
 /// Orders what tasks leave for an actor, whose own queue can't be seen. For a program that has one, in its set-up.
 void ExplorerHasActor(void);
 
+/// Ends the agent that calls it. Returns if no trap is expected.
+void ExplorerTrap(void);
+
+/// Lets a trap end its agent, and not the program. For a program that is about traps, in its set-up.
+void ExplorerExpectsTraps(void);
+
 /// Lets new objects have the addresses of freed ones. For a program that is about that, in its set-up.
 void ExplorerReusesAddresses(void);
 

@@ -1,5 +1,6 @@
-import Broadcaster
 import Explorer
+
+@testable import Broadcaster
 
 /// Closures that await: their mailboxes, tasks and cancellation.
 let mailboxPrograms = [
@@ -27,6 +28,17 @@ let mailboxPrograms = [
         for number in 1...2 { run.thread("call \(number)") { broadcaster.call(number) } }
         run.afterwards {
             run.expect(run.noted == ["begin", "end", "begin", "end"], "lost, or two at a time")
+            withExtendedLifetime(observation) {}
+        }
+    },
+    Program("no mailbox stays among the pending deliveries when its messages are handled") { run in
+        let broadcaster = Broadcaster()
+        let observation = broadcaster.observe(ListenerMessage.self) { @Sendable message async in
+            run.note("\(message.number)")
+        }
+        for number in 1...2 { run.thread("call \(number)") { broadcaster.call(number) } }
+        run.afterwards {
+            run.expect(broadcaster.withRegistry { $0.deliveries.presentMailboxes }.isEmpty, "a mailbox is left")
             withExtendedLifetime(observation) {}
         }
     },

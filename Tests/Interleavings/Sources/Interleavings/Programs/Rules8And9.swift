@@ -241,6 +241,20 @@ let rule8And9Programs = [
         broadcaster.notify((any Listener).self) { $0.hear(1) }
         for number in 1...2 { run.thread("use \(number)") { broadcaster.call(number) } }
     },
+    Program("of two threads that use a channel first, one on the main actor and one off it, the later one traps") {
+        run in
+        ExplorerExpectsTraps()
+        let broadcaster = Broadcaster()
+        LibraryQueue.main.async {
+            onMainActor { _ = broadcaster.observers(of: (any Unsendable).self) }
+            run.note("used on the main actor")
+        }
+        run.thread("use off the main actor") {
+            _ = broadcaster.observers(of: (any Unsendable & Sendable).self)
+            run.note("used off it")
+        }
+        run.afterwards { run.expect(run.noted.count == 1, "no trap, or two") }
+    },
     Program("two threads that use two types of one name first find two channels") { run in
         let broadcaster = Broadcaster()
         let (first, second) = (Shared<AnyObject?>(nil), Shared<AnyObject?>(nil))

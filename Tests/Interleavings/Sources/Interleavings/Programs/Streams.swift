@@ -85,4 +85,31 @@ let streamPrograms = [
         }
         run.afterwards { run.expect(run.noted == ["1", "end"], "lost, or not ended") }
     },
+    Program("a loop that ends leaves the registration of a new observer at the address of its own") { run in
+        ExplorerReusesAddresses()
+        let broadcaster = Broadcaster()
+        let messages = broadcaster.messages(of: ListenerMessage.self)
+        let address = broadcaster.observers(of: (any Listener).self).map { ObjectIdentifier($0) }[0]
+        let observer = Shared<(any Listener)?>(nil)
+        run.thread("unregister all") { broadcaster.unregister((any Listener).self) }
+        run.thread("register at its address") {
+            if !broadcaster.observers(of: (any Listener).self).isEmpty { return }
+            var others: [any Listener] = []
+            for _ in 0..<40 {
+                let new = ListenerMessage.makeObserver { _ in }
+                if ObjectIdentifier(new) == address {
+                    broadcaster.register((any Listener).self, observer: new)
+                    observer.value = new
+                    break
+                }
+                others.append(new)
+            }
+            withExtendedLifetime(others) {}
+        }
+        run.afterwards {
+            let count = broadcaster.observers(of: (any Listener).self).count
+            run.expect(count == (observer.value == nil ? 0 : 1), "\(count) left")
+            withExtendedLifetime((messages, observer)) {}
+        }
+    },
 ]

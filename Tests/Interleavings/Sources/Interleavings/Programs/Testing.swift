@@ -89,6 +89,15 @@ let testingPrograms = [
             withExtendedLifetime(a) {}
         }
     },
+    Program("a test that throws names a broadcast that it hasn't waited for, even while it is being delivered") { run in
+        let test = IsolatedTest(named: "test", timeLimit: 30)
+        let queue = LibraryQueue(label: "test")
+        let a = Observer("a", run)
+        test.broadcaster.add(a)
+        test.broadcaster.send(1, on: queue)
+        run.thread("throw") { run.expect(!test.possibleCausesOfError().isEmpty, "not named") }
+        run.afterwards { withExtendedLifetime(a) {} }
+    },
     Program("an isolated test ends when what it left behind is handled, or its time is over") { run in
         let test = IsolatedTest(named: "test", timeLimit: 30)
         let observation = test.broadcaster.observe(ListenerMessage.self) { @Sendable message async in
