@@ -1,4 +1,4 @@
-// A recorder that is created off the main actor, and messages that can't be compared.
+// A recorder that is created off the main actor, or with a protocol, and messages that can't be compared.
 
 import Broadcaster
 import BroadcasterTesting
@@ -20,6 +20,19 @@ nonisolated enum MailObserverMessage: Broadcaster.Message {
 nonisolated func record() async {
     _ = MessageRecorder(MailObserverMessage.self)
     // expected-error@-1 {{main actor-isolated initializer 'init(_:for:from:)' cannot be called from outside of the actor}}
+}
+
+struct MailTests {
+    let recorder = MessageRecorder(MailObserverMessage.self)
+    // expected-mode5-nonisolated-error@-1 {{call to main actor-isolated initializer 'init(_:for:from:)' in a synchronous nonisolated context}}
+    // expected-mode6-nonisolated-error@-2 {{main actor-isolated default value in a nonisolated context}}
+}
+
+@MainActor
+func recordProtocol() {
+    _ = MessageRecorder((any MailObserver).self)
+    // expected-error@-1 {{type 'any MailObserver' cannot conform to 'Broadcaster.Message'}}
+    // expected-note@-2 {{only concrete types such as structs, enums and classes can conform to protocols}}
 }
 
 @MainActor
