@@ -2,7 +2,9 @@
 // neither form's closure type converts to that of the other. So it gets the form for any thread.
 //
 // Why a form takes a function that isn't `@isolated(any)`: the compiler converts a function that stays on its caller's
-// actor to no type that is. `sending` means nothing for a `Sendable` message, and makes the two forms' types differ.
+// actor to no type that is. Without this form, it would silently choose the main-actor form for a function of no actor
+// that is passed by its name, under `NonisolatedNonsendingByDefault`, and the function would move to the main thread.
+// `sending` means nothing for a `Sendable` message, and makes the two forms' types differ.
 extension Broadcaster {
     /// Calls an asynchronous closure with each broadcast of a protocol, as a value, on the main actor, one at a time.
     ///
@@ -149,7 +151,8 @@ extension Broadcaster {
     ///   - owner: The object that the closure belongs to. It is held weakly, and retained only while one message is
     ///     handled.
     ///   - bufferingPolicy: Which messages wait while one is handled. By default all do, so a closure that stays slower
-    ///     than the senders uses more and more memory. With a limit, a ``Monitor`` learns how many were dropped.
+    ///     than the senders uses more and more memory. With a limit, ``Monitor/messagesWereDropped(_:by:)`` tells a
+    ///     monitor how many were dropped.
     ///   - block: The closure to call, with the owner.
     /// - Complexity: The same as for registering an observer.
     @preconcurrency @MainActor

@@ -6,7 +6,8 @@ extension Broadcaster {
     ///     of: UploadObserverMessage.self, bufferingPolicy: .bufferingNewest(1))
     /// ```
     ///
-    /// The message that is handled isn't in the buffer. A monitor learns how many messages were dropped.
+    /// The message that is handled isn't in the buffer. ``Monitor/messagesWereDropped(_:by:)`` tells a monitor how many
+    /// messages were dropped.
     public enum BufferingPolicy: Sendable {
         /// Keeps all messages, so a receiver that stays slower than the senders uses more and more memory.
         case unbounded

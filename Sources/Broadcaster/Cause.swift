@@ -1,5 +1,3 @@
-import Foundation
-
 extension Broadcaster {
     /// The call of an observer from which a broadcast was sent.
     ///
@@ -29,9 +27,6 @@ extension Broadcaster {
         public let callIndex: Int
         /// The number of calls that led to this broadcast, one caused by another; at least 1.
         public let depth: Int
-        #if DEBUG
-            let chainStart: DispatchTime?
-        #endif
 
         init(_ broadcast: Broadcast, observerClass: AnyClass, callIndex: Int) {
             broadcastNumber = broadcast.number
@@ -41,26 +36,6 @@ extension Broadcaster {
             self.observerClass = observerClass
             self.callIndex = callIndex
             depth = (broadcast.cause?.depth ?? 0) + 1
-            #if DEBUG
-                chainStart = broadcast.chainStart
-            #endif
         }
     }
 }
-
-#if DEBUG
-    extension Broadcaster.Cause {
-        /// Returns when a chain began that led to a broadcast, or when its depth was last a multiple of a thousand.
-        ///
-        /// Calls `warn`, and returns `nil`, if it has grown by a thousand within ten seconds, because such a chain feeds
-        /// itself. It isn't warned of again.
-        static func chainStart(
-            _ start: DispatchTime?, depth: Int, at time: DispatchTime, warn: () -> Void
-        ) -> DispatchTime? {
-            guard depth.isMultiple(of: 1_000), let start else { return start }
-            guard time < start + .seconds(10) else { return time }
-            warn()
-            return nil
-        }
-    }
-#endif

@@ -76,9 +76,6 @@ extension Broadcaster {
         package let hasKey: Bool
         /// When it was sent.
         package let sent = DispatchTime.now()
-        #if DEBUG
-            let chainStart: DispatchTime?
-        #endif
         private let monitors: Snapshot
 
         init(
@@ -90,15 +87,6 @@ extension Broadcaster {
             self.fileID = fileID
             self.line = line
             self.monitors = monitors
-            #if DEBUG
-                if let cause {
-                    chainStart = Cause.chainStart(cause.chainStart, depth: cause.depth, at: sent) {
-                        DebugWarnings.chainFeedsItself(protocolName, at: "\(fileID):\(line)", cause)
-                    }
-                } else {
-                    chainStart = sent
-                }
-            #endif
         }
 
         func reportSending() { monitors.forEach { (monitor: any Monitor) in monitor.broadcastWillBeSent(self) } }

@@ -12,24 +12,9 @@ extension Broadcaster {
 
         private let end: Locked<End>
 
-        #if DEBUG
-            /// The channel, if a task made the observation, which ends with the task if the task's closure returns it.
-            private let channelInTask: Any.Type?
-        #endif
+        init(end: @escaping () -> Void) { self.end = Locked(End(run: end)) }
 
-        init(of entry: ProtocolEntry?, end: @escaping () -> Void) {
-            self.end = Locked(End(run: end))
-            #if DEBUG
-                channelInTask = withUnsafeCurrentTask { $0 == nil ? nil : entry?.type }
-            #endif
-        }
-
-        deinit {
-            #if DEBUG
-                if let channelInTask, end.withLock({ $0.run != nil }) { Self.explainEnd(of: channelInTask) }
-            #endif
-            cancel()
-        }
+        deinit { cancel() }
 
         /// Ends the registration and releases the closure.
         ///

@@ -240,7 +240,7 @@ struct SoundnessTests {
         let mayEnd = DispatchSemaphore(value: 0)
         let calls = Counter()
         let ended = Counter()
-        let observation = Broadcaster.Observation(of: nil) {
+        let observation = Broadcaster.Observation {
             calls.increment()
             if calls.value == 1 {
                 isEnding.signal()

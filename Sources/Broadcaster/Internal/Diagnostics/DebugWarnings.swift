@@ -45,18 +45,6 @@
                 """)
         }
 
-        /// Warns of broadcasts that cause each other without an end, with the last one and its cause.
-        static func chainFeedsItself(_ channel: String, at place: String, _ cause: Broadcaster.Cause) {
-            let last = "'\(channel)' from \(place)"
-            let previous = "'\(cause.protocolName)' from \(cause.fileID):\(cause.line)"
-            StandardError.writeOnce(
-                """
-                A chain of broadcasts feeds itself: each of the last thousand was sent from a call of the one before, \
-                within ten seconds. The last is \(last), sent by an observer of \(previous). See "Why was this \
-                called?" on the page "Inspecting broadcasts".
-                """, about: "chain of " + [last, previous].sorted().joined())
-        }
-
         /// Warns that the observers of a protocol have keys of another type than a broadcast.
         static func observersHaveOtherKeys(
             _ observedTypes: [String], _ channel: String, broadcastWith type: Any.Type, at place: String
@@ -64,7 +52,7 @@
             StandardError.writeOnce(
                 """
                 '\(channel)' was broadcast at \(place) with a key of the type '\(typeName(type))', and no observer was \
-                called, because its observers are registered with keys of the type \
+                called, because its observers were registered with keys of the type \
                 \(observedTypes.map { "'\($0)'" }.joined(separator: ", ")). Only equal keys of one type match.
                 """, about: "keys of \(channel) \(typeName(type))")
         }
@@ -75,8 +63,8 @@
             StandardError.writeOnce(
                 """
                 '\(observerClass)' was broadcast at \(place), and no observer was called: nothing was ever registered \
-                for this class, but objects of it observe \(channels.map { "'\($0)'" }.joined(separator: ", ")). Notify with the \
-                protocol.
+                for this class, but objects of it were registered for \
+                \(channels.map { "'\($0)'" }.joined(separator: ", ")). Notify with the protocol.
                 """, about: "class \(observerClass)")
         }
 
@@ -99,16 +87,6 @@
                 '\(message)' was broadcast at \(place), and no observer was called, because it is a message. Notify \
                 with a value of it, or with its protocol, '\(typeName(M.Channel.self))'.
                 """, about: "message \(message)")
-        }
-
-        /// Warns that an observation ended with the task whose value it was.
-        static func tokenWasReleasedWithTask(of channel: Any.Type) {
-            let channel = typeName(channel)
-            StandardError.writeOnce(
-                """
-                An observation of '\(channel)' ended with a task, because the task's closure returned the token, and \
-                nothing else kept it. Assign the token to a property, or observe with an owner.
-                """, about: "token \(channel)")
         }
     }
 #endif

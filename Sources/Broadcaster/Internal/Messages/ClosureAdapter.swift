@@ -21,7 +21,7 @@ extension ClosureAdapter {
     ) -> Broadcaster.Observation {
         add(for: key, as: .closure)
         let identity = registration.identity
-        return Broadcaster.Observation(of: entry) { [channels = entry.channels, retained, mailbox] in
+        return Broadcaster.Observation { [channels = entry.channels, retained, mailbox] in
             withExtendedLifetime((broadcaster, retained)) { channels.removeEverywhere(identity) }
             mailbox?.cancel()
         }
@@ -54,7 +54,7 @@ extension ClosureAdapter {
         for key: Key, retaining broadcaster: Broadcaster
     ) -> Broadcaster.Observation {
         add(for: key, as: .ofTest)
-        return Broadcaster.Observation(of: nil) { [retained] in withExtendedLifetime((broadcaster, retained)) {} }
+        return Broadcaster.Observation { [retained] in withExtendedLifetime((broadcaster, retained)) {} }
     }
 
     /// Adds the registration, which retains the observer until it ends if it ends by itself: with an owner, or by

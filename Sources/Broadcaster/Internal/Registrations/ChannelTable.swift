@@ -22,13 +22,7 @@ struct ChannelTable: ~Copyable {
     private var count: Int { withoutKey.count + countWithKey }
 
     #if DEBUG
-        /// Whether nothing was ever registered.
-        var isUnused: Bool { latestNumber == 0 }
-
-        private var keyTypes: Set<ObjectIdentifier> = []
-
-        /// Whether an observer was ever registered for a key of a type.
-        func hadKey<Key>(of type: Key.Type) -> Bool { keyTypes.contains(ObjectIdentifier(Key.self)) }
+        private(set) var history = RegistrationHistory()
     #endif
 
     /// What adding a registration leaves to do after the lock.
@@ -42,6 +36,9 @@ struct ChannelTable: ~Copyable {
     mutating func insert(_ registration: Registration, for key: ChannelKey?) -> Insertion? {
         latestNumber += 1
         registration.number = latestNumber
+        #if DEBUG
+            history.add(registration, for: key)
+        #endif
         let garbage: Garbage
         if let key {
             let channel = channelsByKey[key] ?? makeChannel(key)
@@ -57,9 +54,6 @@ struct ChannelTable: ~Copyable {
     }
 
     private mutating func makeChannel(_ key: ChannelKey) -> KeyedList {
-        #if DEBUG
-            keyTypes.insert(ObjectIdentifier(key.valueType))
-        #endif
         let channel = KeyedList(key)
         channelsByKey[key] = channel
         return channel

@@ -33,9 +33,6 @@ final class LockedChannels: Unreflected {
     func add(_ registration: Registration, for key: ChannelKey?, notedIn note: WeakRegistration? = nil) {
         note?.registration = registration
         let insertion = lock.withBriefLock { table.insert(registration, for: key) }
-        #if DEBUG
-            Silence.countRegistration()
-        #endif
         guard let insertion else { return }
         insertion.garbage.release()
         guard insertion.isPurgeDue else { return }

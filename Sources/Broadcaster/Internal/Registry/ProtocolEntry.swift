@@ -15,13 +15,6 @@ final class ProtocolEntry: @unchecked Sendable {
 
     #if DEBUG
         let type: Any.Type
-        let silence = Silence()
-
-        /// Whether the observers may be loaded on the main actor only.
-        var isBoundToMainActor: Bool {
-            // Relaxed: an observer is registered after its use was recorded.
-            BroadcasterLoadRelaxed(uses) & ChannelUse.onMainActor.rawValue != 0
-        }
     #endif
 
     init<T>(of protocolType: T.Type, name: String) {
