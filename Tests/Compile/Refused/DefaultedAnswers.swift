@@ -1,7 +1,8 @@
-// A stand-in that leaves it to a default to answer for its delegates, or lacks what can't be forwarded.
+// Stand-ins whose protocol has defaults, which would answer in place of the delegates.
 
 import Broadcaster
 
+// A stand-in that leaves it to a default to answer for its delegates, or lacks what can't be forwarded.
 @Multicast
 nonisolated protocol PlayerDelegate: AnyObject {
     func started()
@@ -90,3 +91,42 @@ extension FormDelegate where Self: MulticastDelegate<any FormDelegate> {
 }
 
 nonisolated final class FormDelegates: MulticastDelegate<any FormDelegate>, FormDelegate {}
+
+// Stand-ins whose delegates have another type than the generated forwarders call.
+nonisolated protocol Titled: AnyObject {}
+
+@Multicast
+nonisolated protocol SingerDelegate: AnyObject {
+    func started()  // expected-note 2 {{requirement 'started()' declared here}}
+    func stopped() async throws
+    // expected-note@-1 2 {{requirement 'stopped()' declared here}}
+}
+/*
+expected-expansion@-2:2 {{
+  expected-note@16:10 2 {{'started()' declared here}}
+  expected-note@18:10 2 {{'stopped()' declared here}}
+}}
+*/
+
+extension SingerDelegate {
+    nonisolated func started() {}
+}
+
+nonisolated final class TitledDelegates: MulticastDelegate<any SingerDelegate & Titled>, SingerDelegate {}
+// expected-error@-1 {{type 'TitledDelegates' does not conform to protocol 'SingerDelegate'}}
+// expected-error@-2 {{unavailable instance method 'started()' was used to satisfy a requirement of protocol 'SingerDelegate': a stand-in for 'SingerDelegate' is a sequence of 'any SingerDelegate'; make it a 'MulticastDelegate' of that, or implement the requirement in the class}}
+// expected-error@-3 {{unavailable instance method 'stopped()' was used}}
+
+nonisolated final class Singer: SingerDelegate {
+    func stopped() async throws {}
+}
+
+nonisolated final class Singers: MulticastDelegate<Singer>, SingerDelegate {}
+// expected-error@-1 {{type 'Singers' does not conform to protocol 'SingerDelegate'}}
+// expected-error@-2 {{unavailable instance method 'started()' was used}}
+// expected-error@-3 {{unavailable instance method 'stopped()' was used}}
+
+nonisolated final class OwnDelegates: MulticastDelegate<any SingerDelegate & Titled>, SingerDelegate {
+    func started() { invoke { $0.started() } }
+    func stopped() async throws {}
+}
