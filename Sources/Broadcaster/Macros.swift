@@ -105,8 +105,8 @@
     /// - Methods that return a value, throw, have an availability of their own, or are `async`, `static`, `mutating` or
     ///   generic.
     /// - Properties, subscripts, initializers and associated types.
-    /// - Parameters that are `inout`, `consuming`, `borrowing`, `sending`, variadic or of type `Self`, and closures
-    ///   that don't escape, or are an `@autoclosure`.
+    /// - Parameters that are `inout`, `consuming`, `borrowing`, `sending`, variadic or of type `Self`, those whose type
+    ///   can't be copied or can't escape, such as `Span`, and closures that don't escape, or are an `@autoclosure`.
     /// - Two methods that would have the same case.
     ///
     /// A message that contains a completion handler gives it to each observer, so it may be called several times, or

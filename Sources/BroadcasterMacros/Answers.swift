@@ -63,7 +63,7 @@
 
     extension TypeSyntax {
         /// Returns the type without parentheses, attributes and optionals, and what it stands for if it is an alias.
-        fileprivate func unwrapped(_ aliases: [String: TypeSyntax]) -> TypeSyntax {
+        func unwrapped(_ aliases: [String: TypeSyntax]) -> TypeSyntax {
             let type = resolved(aliases)
             return type.wrappedType?.unwrapped(aliases) ?? type
         }

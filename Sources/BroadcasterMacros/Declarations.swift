@@ -70,7 +70,7 @@
             guard firstName.tokenKind != .wildcard else { return nil }
             let name = firstName.unescapedText
             // With a letter behind it, a keyword is an identifier. A raw identifier still isn't.
-            let isPlain = (name + "_").isValidIdentifier && !keywords.contains(name)
+            let isPlain = (name + "_").isValidIdentifier && !(keywords + ["_"]).contains(name)
             return isPlain ? name : "`\(name)`"
         }
     }

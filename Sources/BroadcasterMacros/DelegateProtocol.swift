@@ -24,9 +24,13 @@
         }
 
         /// The primary associated types, unless one of them has the name of a sequence's.
-        var primaryAssociatedTypes: [String] {
-            let names = declaration.primaryAssociatedTypeClause?.primaryAssociatedTypes.map(\.name.unescapedText) ?? []
-            return MulticastMembers.types.isDisjoint(with: names) ? names : []
+        var primaryAssociatedTypes: [String] { typesOfSequence.isEmpty ? statedTypes : [] }
+
+        /// The primary associated types that have the name of a sequence's.
+        var typesOfSequence: [String] { statedTypes.filter(MulticastMembers.types.contains) }
+
+        private var statedTypes: [String] {
+            declaration.primaryAssociatedTypeClause?.primaryAssociatedTypes.map(\.name.unescapedText) ?? []
         }
 
         /// Returns the names of `Self`, of associated types that aren't known, and of aliases that refer to them.

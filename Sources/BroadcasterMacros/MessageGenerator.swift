@@ -10,6 +10,8 @@
         private let caseNames: CaseNames
         /// The alias of a type that is called `Channel`, in front of the message.
         private let aliasOfChannel: String?
+        /// The protocol, as the message names it.
+        private let protocolName: String
 
         init(of source: ObservedProtocol, access: String) {
             let members = source.declaration.memberBlock
@@ -23,14 +25,17 @@
             let isDeclaredHere = members.members.all.contains {
                 $0.as(TypeAliasDeclSyntax.self)?.name.unescapedText == "Channel"
             }
-            let isUsed = !isDeclaredHere && members.firstType(named: ["Channel"]) != nil
+            let isNamedChannel = declaration.name.unescapedText == "Channel"
+            let isUsed = isNamedChannel || !isDeclaredHere && members.firstType(named: ["Channel"]) != nil
             aliasOfChannel = isUsed ? channel.name : nil
+            protocolName = isNamedChannel ? channel.name : declaration.name.text
         }
 
         /// The message, and what it needs beside it.
         var declarations: [String] {
             let alias = aliasOfChannel.map {
-                "\(heading)typealias \($0) = Channel" + comment(hint(ofUnseen: "Channel"))
+                "\(heading)typealias \($0) = Channel"
+                    + comment(protocolName == $0 ? nil : hint(ofUnseen: "Channel"))
             }
             return (alias.map { [$0] } ?? []) + [message]
         }
@@ -52,7 +57,6 @@
 
         private var message: String {
             let members = declaration.memberBlock.members
-            let protocolName = declaration.name.text
             let name = source.messageName.escaped
             let isolation = source.isSendable ? "nonisolated " : "@\(swiftModule)MainActor "
             let conformance = "BroadcasterGenerated\(source.isSendable ? "Sendable" : "")Message"

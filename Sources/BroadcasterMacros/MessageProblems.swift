@@ -105,6 +105,8 @@
             if type.resolved(aliases).is(FunctionTypeSyntax.self), !type.has(attribute: "escaping") {
                 return .nonescaping(type, of: function)
             }
+            let value = type.unwrapped(aliases)
+            if value.isNonescapable, let name = value.typeName { return .nonescapable(type, named: name, of: function) }
             if let some = type.tokens(viewMode: .sourceAccurate).first(where: { $0.tokenKind == .keyword(.some) }),
                 let type = some.parent?.as(SomeOrAnyTypeSyntax.self)
             {

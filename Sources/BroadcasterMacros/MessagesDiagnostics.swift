@@ -41,7 +41,8 @@
                 """
                 '@Messages' can't see the requirements of '\(type.trimmedDescription)', so they become no messages; \
                 declare them again in '\(declaration.name.text)', add 'Sendable' to it if '\(type.trimmedDescription)' \
-                is 'Sendable', and write '@Messages(redeclaresInherited: true)' to say that none is missing
+                is 'Sendable', and write '@Messages(redeclaresInherited: true)' to say that none is missing; if it is a \
+                class, remove it, because the observer that '@Messages' generates can't inherit from it
                 """)
         }
 
@@ -200,8 +201,25 @@
                 case "borrowing": "a 'borrowing' parameter belongs to the caller, and a message keeps its values"
                 default: "one message is sent to several observers, so none of them can own it"
                 }
-            return function.refused(specifier, because: "\(reason); remove '\(word)'", .remove(specifier))
+            let alternative =
+                word == "borrowing" ? "; if the type isn't 'Copyable', no message can contain it: \(moveAdvice)" : ""
+            return function.refused(
+                specifier, because: "\(reason); remove '\(word)'\(alternative)", .remove(specifier))
         }
+
+        static func nonescapable(
+            _ type: TypeSyntax, named name: String, of function: FunctionDeclSyntax
+        ) -> Diagnostic {
+            function.refused(
+                type,
+                because: """
+                    a '\(name)' can't escape, and a message keeps its values; take a copy, such as an array, or \
+                    \(moveAdvice); if '\(name)' is a type of yours, write 'Module.\(name)'
+                    """)
+        }
+
+        private static let moveAdvice =
+            "move the method to a protocol whose observers you call with 'Broadcaster.observers(of:)'"
 
         static func autoclosure(_ type: TypeSyntax, of function: FunctionDeclSyntax) -> Diagnostic {
             function.refused(type, because: "a case can't have an '@autoclosure'; take the value")

@@ -41,7 +41,9 @@
                 """
                 '@Multicast' can't see the requirements of \(names), so a stand-in calls their defaults instead of its \
                 delegates; declare them again in '\(declaration.name.text)', and write \
-                '@Multicast(redeclaresInherited: true)' to say that none is missing
+                '@Multicast(redeclaresInherited: true)' to say that none is missing; if one is a class, no \
+                'MulticastDelegate' inherits from it, so make the stand-in a subclass that is a sequence of \
+                'any \(declaration.name.text)'
                 """, .set("redeclaresInherited", in: attribute))
         }
 
@@ -161,10 +163,14 @@
             // A parameter of type `Self`, unlike one of type `[Self]`, can take any delegate instead.
             let canTakeAny = type.text == "Self" && type.parent?.parent?.is(FunctionParameterSyntax.self) == true
             let constrained = "'any \(protocolName)<\(primary.joined(separator: ", "))>'"
+            let name = type.unescapedText
             let advice =
                 canTakeAny
                 ? " take 'any \(protocolName)', or"
-                : primary.contains(type.unescapedText) ? " make the delegates \(constrained), or" : ""
+                : primary.contains(name)
+                    ? " make the delegates \(constrained), or"
+                    : MulticastMembers.types.contains(name)
+                        ? " rename it, because a sequence has a type of that name, or" : ""
             return reason(function, "'\(type.text)' can differ between delegates;\(advice)")
         }
 

@@ -46,13 +46,23 @@
             // Otherwise, a stand-in with other delegates would call the protocol's default implementations.
             let message = """
                 a stand-in for '\(name)' is a sequence of '\(delegates.joined(separator: "' or '"))'; make it a \
-                'MulticastDelegate' of that, or implement the requirement in the class
+                'MulticastDelegate' of that, or implement the requirement in the class\(hintOfRenaming)
                 """
             extensions.append(
                 code(
                     general.stubs(for: members), availability: "@available(*, unavailable, message: \"\(message)\")\n"))
             extensions.append(code(general.unavailableMembers(for: members)))
             return extensions.compactMap(\.self)
+        }
+
+        /// What helps a stand-in whose delegates state an associated type that has the name of a sequence's.
+        private var hintOfRenaming: String {
+            source.typesOfSequence.first.map {
+                """
+                ; to make it one of delegates whose '\($0)' is known, rename '\($0)', because a sequence has a type of \
+                that name
+                """
+            } ?? ""
         }
 
         /// Returns an extension of the sequences of an element, or of all sequences, unless it has no members.

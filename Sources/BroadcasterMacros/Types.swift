@@ -89,6 +89,18 @@
             ["Bool", "CGFloat", "Data", "Date", "Double", "Error", "Int", "Never", "String", "URL", "UUID", "Void"]
         }
 
+        /// Whether the type is one of the standard library that can't escape.
+        var isNonescapable: Bool {
+            let type =
+                self.as(IdentifierTypeSyntax.self).map { TypeSyntax($0.with(\.genericArgumentClause, nil)) }
+                ?? self.as(MemberTypeSyntax.self).map { TypeSyntax($0.with(\.genericArgumentClause, nil)) }
+            // A program may have a type `Span` without arguments.
+            let names: Set =
+                genericArguments == nil
+                ? ["MutableRawSpan", "OutputRawSpan", "RawSpan", "UTF8Span"] : ["MutableSpan", "OutputSpan", "Span"]
+            return type?.isStandard(names) == true
+        }
+
         /// Whether the type is that of a function without a result.
         func isVoid(_ aliases: [String: TypeSyntax]) -> Bool {
             let type = resolved(aliases)

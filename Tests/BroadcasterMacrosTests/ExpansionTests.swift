@@ -767,11 +767,17 @@
                 diagnostics: DiagnosticSpec(
                     message: """
                         '@Multicast' can't see the requirements of \(names), so a stand-in calls their defaults instead \
-                        of its delegates; declare them again in 'P', and write '\(attribute)' to say that none is missing
+                        of its delegates; declare them again in 'P', and write '\(attribute)' to say that none is \
+                        missing; \(Self.superclass)
                         """,
                     line: 1, column: 1, severity: .warning, fixIts: [FixItSpec(message: "write '\(attribute)'")]),
                 fixed: "\(attribute)\n\(source)")
         }
+
+        private static let superclass = """
+            if one is a class, no 'MulticastDelegate' inherits from it, so make the stand-in a subclass that is a sequence \
+            of 'any P'
+            """
 
         @Test(
             "an inherited protocol that requires no method to forward gets no warning",
@@ -793,7 +799,7 @@
                     message: """
                         '@Multicast' can't see the requirements of 'Base', so a stand-in calls their defaults instead \
                         of its delegates; declare them again in 'P', and write '@Multicast(redeclaresInherited: true)' \
-                        to say that none is missing
+                        to say that none is missing; \(Self.superclass)
                         """,
                     line: 1, column: 1, severity: .warning, fixIts: [FixItSpec(message: "write '\(both)'")]),
                 fixed: "\(both)\n\(source)")
@@ -1112,9 +1118,23 @@
                         }
                     }
                     """)
+        }
+
+        @Test(
+            "an associated type named as a type of sequences is to be renamed for delegates that state it",
+            arguments: ["Element", "Iterator"])
+        func associatedTypeOfSequence(name: String) {
+            let expanded = expansion(
+                "@Multicast protocol P<A, \(name)>: AnyObject {\n associatedtype \(name)\n func f(_ x: \(name))\n func g()\n}"
+            )
+            #expect(!expanded.contains("any P<"))
+            let renaming = "rename '\(name)', because a sequence has a type of that name"
             #expect(
-                !expansion("@Multicast protocol P<Element>: AnyObject { associatedtype Element; func f() }")
-                    .contains("any P<"))
+                expanded.contains(
+                    "or implement the requirement in the class; to make it one of delegates whose '\(name)' is known, \(renaming)"
+                ))
+            #expect(
+                expanded.contains("because '\(name)' can differ between delegates; rename it, because a sequence has"))
         }
 
         @Test("attributes inside conditional compilation count")
@@ -1162,12 +1182,7 @@
 
         /// The source with its extensions, whatever the diagnostics.
         private func expansion(_ source: String) -> String {
-            let file: SourceFileSyntax = "\(raw: source)"
-            let context = BasicMacroExpansionContext(
-                sourceFiles: [file: .init(moduleName: "App", fullFilePath: "App.swift")])
-            return file.expand(macroSpecs: ["Multicast": MacroSpec(type: MulticastMacro.self)]) {
-                BasicMacroExpansionContext(sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
-            }.description
+            BroadcasterMacrosTests.expansion(of: source, by: ["Multicast": MacroSpec(type: MulticastMacro.self)])
         }
 
         /// The extension with the forwarders, and the one of stand-ins with other delegates, which has no bodies.

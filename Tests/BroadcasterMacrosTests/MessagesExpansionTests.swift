@@ -279,6 +279,10 @@
                 "func f(`let` argument1: Int, `var` argument2: Int, self argument3: Int) {",
                 "receive(.f(let: argument1, var: argument2, self: argument3))"),
             Part(
+                "a label and a method that are an underscore in backticks", "func f(`_`: Int, _ x: Int)\nfunc `_`()",
+                "case f(`_`: Int, Int)\ncase `_`", "case .f(`_`: let argument1, let argument2):",
+                "observer.f(`_`: argument1, argument2)", "func f(`_` argument1: Int, _ argument2: Int) {"),
+            Part(
                 "labels with the names of variables", "func f(argument1: Int, argument3: Int, argument2 x: Int)",
                 "func f(argument1: Int, argument3 argument2: Int, argument2 argument3: Int) {"),
             Part(
@@ -389,6 +393,15 @@
             expectingNewSyntax(in: part.requirement) {
                 for expected in part.parts { #expect(lines.contains(expected)) }
             }
+        }
+
+        @Test("a message names a protocol that is called Channel by an alias")
+        func channel() {
+            let expanded = expansion("@Messages\nprotocol Channel {\n    func f(_ x: any Channel)\n}")
+            #expect(expanded.contains("\ntypealias ChannelMessageChannel = Channel\n"))
+            #expect(expanded.contains("case f(any ChannelMessageChannel)\n"))
+            #expect(expanded.contains("func send(to observer: any ChannelMessageChannel) {"))
+            #expect(expanded.contains("class Observer: ChannelMessageChannel {"))
         }
 
         @Test("a protocol that is named Observer has an observer with another name")
@@ -530,8 +543,12 @@
                 "a borrowing parameter", "func f(_ x: borrowing Int)", at: 17,
                 """
                 'f' can't be a message because a 'borrowing' parameter belongs to the caller, and a message keeps its \
-                values; remove 'borrowing'
+                values; remove 'borrowing'; if the type isn't 'Copyable', no message can contain it: move the method to \
+                a protocol whose observers you call with 'Broadcaster.observers(of:)'
                 """, fixIt: "remove 'borrowing'", fixed: "func f(_ x: Int)"),
+            nonescapable("Span<Int>"), nonescapable("(Swift.MutableSpan<Int>)?", "MutableSpan"),
+            nonescapable("RawSpan"),
+            nonescapable("A", "OutputSpan", in: "typealias A = OutputSpan<Int>; func f(_ x: A)", at: 48),
             Refusal(
                 "a sending parameter", "func f(_ x: sending Int)", at: 17,
                 """
@@ -585,6 +602,27 @@
                 "two values with one label, one in backticks", "func f(`x`: Int, x y: Int)", at: 22,
                 "another value of 'f' is labeled 'x', too; rename one of them"),
         ]
+
+        private static func nonescapable(
+            _ type: String, _ name: String? = nil, in requirement: String? = nil, at column: Int = 17
+        ) -> Refusal {
+            let name = name ?? String(type.prefix { $0 != "<" })
+            return Refusal(
+                "a value that can't escape: \(type)", requirement ?? "func f(_ x: \(type))", at: column,
+                """
+                'f' can't be a message because a '\(name)' can't escape, and a message keeps its values; take a copy, \
+                such as an array, or move the method to a protocol whose observers you call with \
+                'Broadcaster.observers(of:)'; if '\(name)' is a type of yours, write 'Module.\(name)'
+                """)
+        }
+
+        @Test(
+            "a type of another module, or without the arguments, may have the name of one that can't escape",
+            arguments: ["Span", "App.Span<Int>", "[Span<Int>]", "@escaping (Span<Int>) -> Void", "RawSpan<Int>"])
+        func namedAsSpan(type: String) {
+            let source = "@Messages\nprotocol P {\n    func f(_ x: \(type))\n}"
+            expand(source, to: expansion(source))
+        }
 
         @Test("a requirement that can't be a message is refused at its line", arguments: refusals)
         func refused(_ refusal: Refusal) {
@@ -690,7 +728,8 @@
                 message: """
                     '@Messages' can't see the requirements of '\(name)', so they become no messages; declare them \
                     again in 'P', add 'Sendable' to it if '\(name)' is 'Sendable', and write \
-                    '@Messages(redeclaresInherited: true)' to say that none is missing
+                    '@Messages(redeclaresInherited: true)' to say that none is missing; if it is a class, remove it, \
+                    because the observer that '@Messages' generates can't inherit from it
                     """, line: 2, column: column)
         }
 
@@ -843,12 +882,7 @@
 
         /// The source with its message, whatever the diagnostics.
         private func expansion(_ source: String) -> String {
-            let file: SourceFileSyntax = "\(raw: source)"
-            let context = BasicMacroExpansionContext(
-                sourceFiles: [file: .init(moduleName: "App", fullFilePath: "App.swift")])
-            return file.expand(macroSpecs: Self.specs) {
-                BasicMacroExpansionContext(sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
-            }.description
+            BroadcasterMacrosTests.expansion(of: source, by: Self.specs)
         }
     }
 #endif

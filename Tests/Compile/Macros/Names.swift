@@ -9,6 +9,7 @@ protocol NameObserver: AnyObject {
     func labels(self: Int, `let`: Int, `var`: Int, `in`: Int, `inout`: Int, `default` other: Int)
     func escapedLabel(`self` other: Int, _ self: Int)
     func rawLabel(`two words`: Int)
+    func underscore(`_`: Int, _ other: Int)
     func nothing(_ nothing: Never)
     func part(_ part: (Int, Swift.Never), other: Int)
     func list(_ list: [Never], optional: Never?)
@@ -17,6 +18,7 @@ protocol NameObserver: AnyObject {
     func `init`(_ value: Int)
     func `Type`()
     func `two words`()
+    func `_`()
 }
 
 nonisolated final class NameObservers: MulticastDelegate<any NameObserver>, NameObserver {}
