@@ -20,7 +20,9 @@ let package = Package(
                 .product(name: "OpenCombineDispatch", package: "OpenCombine"),
             ]
         ),
-        .executableTarget(name: "Compare", dependencies: ["AllocationCounter", "Broadcasts"]),
+        .executableTarget(
+            name: "Compare",
+            dependencies: ["AllocationCounter", "Broadcasts", .product(name: "Broadcaster", package: "Broadcaster")]),
         .target(name: "AllocationCounter"),
         .target(name: "Heap"),
     ],

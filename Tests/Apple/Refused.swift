@@ -1,4 +1,4 @@
-// What .ci/apple must find for iOS 13, so that each of its runs shows that it finds something. Nothing else compiles this.
+// What Tests/Apple/run must find for iOS 13, so that each of its runs shows that it finds something. Nothing else compiles this.
 import Combine
 import Foundation
 import Synchronization
