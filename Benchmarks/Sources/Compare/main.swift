@@ -25,27 +25,6 @@ Thread.detachNewThread {
     if isQuick { print("A quick run checks that every row works. Its figures mean nothing.\n") }
     let staysWithinBudgets = !showsBudgets || Budget.printAll(sections)
     for section in sections where !section.measured.isEmpty { section.print() }
-    if arguments.isEmpty { printSummary(sections) }
     exit(staysWithinBudgets || isQuick ? 0 : 1)
 }
 dispatchMain()
-
-/// The table of the README at the top.
-@Sendable func printSummary(_ sections: [Section]) {
-    let rows = [
-        ("*a bare loop over weak references*", "synchronous", "weak loop"),
-        ("a loop over a channel's observers", "synchronous", "`observers(of:)`"),
-        ("a notification center's `post`", "synchronous", "NotificationCenter"),
-        ("*to the main queue: one item with the bare loop*", "main", "`main.async`"),
-        ("to the main queue: `notify`", "main", "`notify`"),
-    ]
-    print("\n## For the README at the top\n")
-    printRow(["", "1", "10", "100"])
-    printRow(["---", "---", "---", "---"])
-    for (title, section, name) in rows {
-        guard let measured = sections.first(where: { $0.name == section })?.measured, !measured.isEmpty else {
-            continue
-        }
-        printRow([title] + [1, 10, 100].map { measured[$0]!.median(name).shown(2) })
-    }
-}
