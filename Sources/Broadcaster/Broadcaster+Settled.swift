@@ -11,6 +11,9 @@ extension Broadcaster {
     /// own `notify(on:_:)` delivers. A broadcast that an observer sends during its call isn't covered; await
     /// `settled()` again.
     ///
+    /// If the task is canceled, it returns at once, even if broadcasts are pending. So a test ends when its time limit
+    /// is over. Otherwise, it waits without a limit.
+    ///
     /// While a closure that awaits runs, `settled()` of its broadcaster waits for deliveries only, in the closure and in
     /// tasks that inherit its task-local values, because the closure would wait for itself. A task that outlives the
     /// closure waits for closures, too. A detached task and a block on a dispatch queue don't inherit the values, so a
@@ -20,10 +23,10 @@ extension Broadcaster {
     /// Waits until every earlier broadcast of this broadcaster has been delivered, and handled by closures that await.
     ///
     /// It covers its broadcasts on the main queue and on all other queues, but not those that an observer sends
-    /// meanwhile. For the contract, see the static method ``settled()-swift.type.method``.
+    /// meanwhile, and returns when its task is canceled. For the contract, see the static method ``settled()-swift.type.method``.
     public func settled() async {
         let deliveries = withRegistry { $0.deliveries }
-        defer { deliveries.onSettling?() }
+        defer { if !Task.isCancelled { deliveries.onSettling?() } }
         await Self.wait { deliveries.notifyWhenDelivered($0) }
         // After the other queues, because a main-actor closure that they called has its own block there.
         await Self.wait { MainQueue.queue.async(execute: $0) }
@@ -32,8 +35,12 @@ extension Broadcaster {
         await Self.wait { deliveries.notifyWhenHandled($0) }
     }
 
-    /// Waits until `start` calls the function that it receives.
+    /// Waits until `start` calls the function that it receives, or until the task is canceled.
     private static func wait(_ start: (@escaping @Sendable () -> Void) -> Void) async {
-        await withCheckedContinuation { done in start { done.resume() } }
+        if Task.isCancelled { return }
+        let end = AsyncStream.makeStream(of: Void.self)
+        start { end.continuation.finish() }
+        // A loop over a stream ends when its task is canceled.
+        for await _ in end.stream {}
     }
 }

@@ -39,7 +39,8 @@ open class BroadcastTestCase: XCTestCase {
         }
         isolatedTest = nil
         watch.cancel()
-        if test.isUnsettled {
+        let isSkipped = testRun?.hasBeenSkipped == true
+        if !isSkipped && test.isUnsettled {
             let isSettled = XCTestExpectation()
             Task {
                 await test.settle()
@@ -49,7 +50,7 @@ open class BroadcastTestCase: XCTestCase {
             // The task may have found no free thread.
             if result != .completed { test.reportUnsettled() }
         }
-        for report in test.end() { XCTFail(report) }
+        for report in test.end(isSkipped: isSkipped) { XCTFail(report) }
         if isAllowing { StrayBroadcasts.monitor.allowingTestEnds() }
     }
 

@@ -1,5 +1,6 @@
 import Broadcaster
 import Testing
+import XCTest
 
 /// A trait that binds a new broadcaster to each test.
 ///
@@ -28,6 +29,7 @@ public struct IsolatedBroadcasterTrait: TestTrait, SuiteTrait, TestScoping {
             await isolatedTest.watch { Issue.record(Comment(rawValue: $0), sourceLocation: test.sourceLocation) }
         }
         let result: Result<Void, any Error>
+        var isSkipped = false
         do {
             try await IsolatedTest.$current.withValue(isolatedTest) {
                 try await Broadcaster.$current.withValue(isolatedTest.broadcaster) {
@@ -36,12 +38,16 @@ public struct IsolatedBroadcasterTrait: TestTrait, SuiteTrait, TestScoping {
             }
             result = .success(())
         } catch {
-            isolatedTest.reportCausesOfError()
+            isSkipped = error is XCTSkip
+            // A requirement that failed has its causes already.
+            if !(error is ExpectationFailedError || isSkipped) { isolatedTest.reportCausesOfError() }
             result = .failure(error)
         }
         watch.cancel()
-        if isolatedTest.isUnsettled { await isolatedTest.settle() }
-        for report in isolatedTest.end() {
+        // `Test.cancel()` and a time limit cancel the task.
+        isSkipped = isSkipped || Task.isCancelled
+        if !isSkipped && isolatedTest.isUnsettled { await isolatedTest.settle() }
+        for report in isolatedTest.end(isSkipped: isSkipped) {
             Issue.record(Comment(rawValue: report), sourceLocation: test.sourceLocation)
         }
         try result.get()
@@ -74,7 +80,10 @@ extension Trait where Self == IsolatedBroadcasterTrait {
     ///
     /// A test ends when closures that await have handled what it sent. If one hasn't returned after 30 seconds, an
     /// issue names its channel, and the test ends. `settled()` has no such limit: if a test waits in it for a closure
-    /// that doesn't return, an issue names the channel, and the test waits on.
+    /// that doesn't return, an issue names the channel, and the test waits on until its task is canceled, as by a time
+    /// limit.
+    ///
+    /// A test that is canceled or skipped ends at once, and only broadcasts that left it are reported.
     ///
     /// Code on a dispatch queue and in a detached task doesn't inherit the broadcaster of the test. If it uses the
     /// static methods, its broadcasts reach the shared broadcaster, where the test doesn't observe them. An issue names

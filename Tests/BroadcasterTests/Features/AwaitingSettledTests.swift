@@ -119,6 +119,46 @@ struct AwaitingSettledTests {
         #expect(log.entries == ["a", "settled"])
     }
 
+    @Test("settled() returns when its task is canceled, while others wait on for the closure")
+    func canceled() async {
+        let (broadcaster, gate, log) = (self.broadcaster, self.gate, self.log)
+        let observation = broadcaster.observe(UploadObserverMessage.self) { message async in
+            await gate.pass()
+            log.write(message.name)
+        }
+        broadcaster.upload("a")
+        async let settled: Void = broadcaster.settled()
+        await eventually { broadcaster.handledMessageCounts.awaited > 0 }
+        let settling = Task { await broadcaster.settled() }
+        await Task.yield()
+        settling.cancel()
+        await settling.value
+        #expect(log.entries == [])
+        gate.open()
+        await settled
+        #expect(log.entries == ["a"])
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("settled() in a closure returns when the closure is canceled")
+    func canceledInside() async {
+        let (broadcaster, log, isHandling, queue) = (
+            self.broadcaster, self.log, Gate(), DispatchQueue(label: "test")
+        )
+        let observation = broadcaster.observe(UploadObserverMessage.self) { message async in
+            isHandling.open()
+            await Broadcaster.settled()
+            log.write(message.name)
+        }
+        queue.suspend()
+        broadcaster.notify(OrderObserver.self, on: queue) { _ in }
+        broadcaster.upload("a")
+        await isHandling.pass()
+        observation.cancel()
+        await eventually { log.entries == ["a"] }
+        queue.resume()
+    }
+
     @Test("settled() waits for the running closure, although cancel() drops a message that came later")
     func settledBeforeDroppedMessage() async {
         let (broadcaster, gate, log) = (self.broadcaster, self.gate, self.log)

@@ -54,4 +54,38 @@ struct SettledTests {
         await broadcaster.settled()
         #expect(counter.value == 2)
     }
+
+    @Test(
+        "settled() returns when its task is canceled, before or while it waits", arguments: Wait.allCases,
+        [false, true])
+    func canceled(wait: Wait, isStatic: Bool) async {
+        let (broadcaster, goOn, gate) = (self.broadcaster, DispatchSemaphore(value: 0), Gate())
+        let observation = broadcaster.observe(OrderObserverMessage.self) { _ async in await gate.passUncanceled() }
+        switch wait {
+        case .queue:
+            queue.async { goOn.wait() }
+            broadcaster.notify(Incrementing.self, on: queue) { $0.increment() }
+        case .mainQueue: DispatchQueue.main.async { goOn.wait() }
+        case .closure: broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+        }
+        for isCanceledBefore in [true, false] {
+            await Broadcaster.$current.withValue(broadcaster) {
+                let settling = Task {
+                    if isCanceledBefore { withUnsafeCurrentTask { $0?.cancel() } }
+                    if isStatic { await Broadcaster.settled() } else { await broadcaster.settled() }
+                }
+                if !isCanceledBefore { for _ in 0..<100 { await Task.yield() } }
+                settling.cancel()
+                await settling.value
+            }
+        }
+        #expect(counter.value == 0)
+        goOn.signal()
+        gate.open()
+        await broadcaster.settled()
+        #expect(counter.value == (wait == .queue ? 1 : 0))
+        withExtendedLifetime(observation) {}
+    }
+
+    enum Wait: CaseIterable { case queue, mainQueue, closure }
 }
