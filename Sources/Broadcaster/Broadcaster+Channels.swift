@@ -32,11 +32,26 @@ extension Broadcaster: CustomStringConvertible {
     public var channels: [ChannelDescription] {
         let waiting = withRegistry { $0.deliveries.waitingCounts }
         let entries = withRegistry { $0.allEntries }
-        let channels = entries.flatMap { $0.channels.descriptions(of: $0.name, waiting: waiting) }
+        let channels = entries.flatMap { Self.describe($0, waiting: waiting) }
         // Breaks ties between equal descriptions by the observers, because a dictionary's order varies.
         return Self.sorted(channels) {
             ($0.protocolName, $0.key ?? "", $0.observers.joined())
                 < ($1.protocolName, $1.key ?? "", $1.observers.joined())
+        }
+    }
+
+    /// Describes the channels of a protocol that have a living observer, in no order.
+    ///
+    /// `waiting` says how many messages wait for the closure of each registration.
+    private static func describe(_ entry: ProtocolEntry, waiting: [ObjectIdentifier: Int]) -> [ChannelDescription] {
+        entry.channels.inspect { $0.channels }.compactMap { channel in
+            var observers: [String] = []
+            channel.slots.forEachLiving {
+                observers.append($0.description(waitingCount: waiting[$0.registration] ?? 0))
+            }
+            if observers.isEmpty { return nil }
+            return ChannelDescription(
+                protocolName: entry.name, key: channel.keyed?.key.description, observers: observers)
         }
     }
 

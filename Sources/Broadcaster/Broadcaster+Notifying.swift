@@ -40,14 +40,12 @@ extension Broadcaster {
         _ protocolType: T.Type, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line,
         block: @escaping @MainActor (T) -> Void
     ) {
-        guard let observers = snapshot(of: T.self, for: key) else {
-            return announceWithoutObservers(to: T.self, for: Key.self, fileID: fileID, line: line)
+        send(to: T.self, for: key, fileID: fileID, line: line) { snapshot, broadcast in
+            #if DEBUG
+                DebugWarnings.expectDelivery(to: T.self, fileID: fileID, line: line)
+            #endif
+            MainQueue.async { MainQueue.delivering { self.deliver(broadcast, to: snapshot, block) } }
         }
-        #if DEBUG
-            DebugWarnings.expectDelivery(to: T.self, fileID: fileID, line: line)
-        #endif
-        let broadcast = announce(to: T.self, for: Key.self, fileID: fileID, line: line)
-        MainQueue.async { MainQueue.delivering { self.deliver(broadcast, to: observers, block) } }
     }
 
     /// Calls `block` with each observer of a channel, asynchronously, on a queue that you choose.
@@ -87,12 +85,9 @@ extension Broadcaster {
         _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
         line: UInt = #line, block: @escaping @Sendable (T) -> Void
     ) {
-        let entry = entry(of: T.self, usedBy: .anywhere)
-        guard let observers = entry.channels.snapshot(for: Self.channelKey(key)) else {
-            return announceWithoutObservers(to: T.self, for: Key.self, fileID: fileID, line: line)
+        send(to: T.self, for: key, usedBy: .anywhere, fileID: fileID, line: line) { snapshot, broadcast in
+            withRegistry { $0.deliveries.add(to: queue) { self.deliver(broadcast, to: snapshot, block) } }
         }
-        let broadcast = announce(to: T.self, for: Key.self, fileID: fileID, line: line)
-        withRegistry { $0.deliveries.add(to: queue) { self.deliver(broadcast, to: observers, block) } }
     }
 
     /// Sends a message to each observer of its protocol, asynchronously, on the main actor.
@@ -148,36 +143,37 @@ extension Broadcaster {
 }
 
 extension Broadcaster {
-    /// Takes the snapshot that fixes a broadcast's membership; `nil` if there are no observers.
+    /// Fixes the membership of a broadcast, announces it to the monitors, and calls `enqueue` if there are observers.
+    ///
+    /// `enqueue` also gets the broadcast as the monitors know it, which is `nil` without monitors.
     @usableFromInline
-    func snapshot<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Snapshot? {
-        entry(of: T.self).channels.snapshot(for: Self.channelKey(key))
-    }
-
-    /// Announces a broadcast to the monitors, and returns it; `nil` without monitors.
-    @usableFromInline
-    func announce<T, Key: Hashable & Sendable>(
-        to protocolType: T.Type, for keyType: Key.Type, fileID: StaticString, line: UInt
-    ) -> Broadcast? {
-        let monitors = withRegistry { $0.existingEntry(of: (any Monitor).self)?.channels.snapshot() }
-        guard let monitors else { return nil }
-        let broadcast = Broadcast(
-            of: entry(of: T.self).name, hasKey: Key.self != NoKey.self, fileID: fileID, line: line,
-            monitoredBy: monitors)
-        asCurrent { broadcast.reportSending() }
-        return broadcast
-    }
-
-    /// Announces a broadcast that has no observers, and reports it as delivered.
-    @usableFromInline
-    func announceWithoutObservers<T, Key: Hashable & Sendable>(
-        to protocolType: T.Type, for keyType: Key.Type, fileID: StaticString, line: UInt
+    func send<T, Key: Hashable & Sendable>(
+        to protocolType: T.Type, for key: Key, usedBy use: ChannelUse? = nil, fileID: StaticString, line: UInt,
+        enqueue: (Snapshot, Broadcast?) -> Void
     ) {
-        #if DEBUG
-            explainSilence(of: T.self, for: Key.self, fileID: fileID, line: line)
-        #endif
-        guard let broadcast = announce(to: T.self, for: Key.self, fileID: fileID, line: line) else { return }
-        asCurrent { broadcast.reportDelivery(.withoutObservers) }
+        withRegistry { registry in
+            let entry = registry.entry(of: T.self)
+            if let use { entry.recordUse(use) }
+            let snapshot = entry.channels.snapshot(for: Self.channelKey(key))
+            #if DEBUG
+                if snapshot == nil { explainSilence(of: T.self, for: Key.self, fileID: fileID, line: line) }
+            #endif
+            let broadcast = registry.monitors?.channels.snapshot().map { monitors in
+                Broadcast(
+                    of: entry.name, hasKey: Key.self != NoKey.self, fileID: fileID, line: line, cause: .current,
+                    monitoredBy: monitors)
+            }
+            if let broadcast { announce(broadcast, hasObservers: snapshot != nil) }
+            if let snapshot { enqueue(snapshot, broadcast) }
+        }
+    }
+
+    /// Announces a broadcast to its monitors, and reports it as delivered if it has no observers.
+    private func announce(_ broadcast: Broadcast, hasObservers: Bool) {
+        asCurrent {
+            broadcast.reportSending()
+            if !hasObservers { broadcast.reportDelivery(.withoutObservers) }
+        }
     }
 
     /// Runs `work` with this broadcaster as the current one.
@@ -191,10 +187,42 @@ extension Broadcaster {
 
     /// Calls `block` with each observer, with this broadcaster as the current one.
     @inlinable
-    func deliver<T>(_ broadcast: Broadcast?, to observers: Snapshot, _ block: (T) -> Void) {
+    func deliver<T>(_ broadcast: Broadcast?, to snapshot: Snapshot, _ block: (T) -> Void) {
         asCurrent {
-            guard let broadcast else { return observers.forEach(block) }
-            broadcast.deliver(to: observers) { block($0.takeValue(as: T.self)) }
+            guard let broadcast else { return snapshot.forEach(block) }
+            broadcast.deliver(to: snapshot) { block($0.takeValue(as: T.self)) }
         }
+    }
+}
+
+extension Broadcaster.Broadcast {
+    /// Calls each observer, and reports the delivery to the monitors.
+    ///
+    /// `call` gets each observer retained, and takes its value exactly once.
+    @usableFromInline
+    func deliver(to snapshot: Snapshot, _ call: (RetainedObserver) -> Void) {
+        let start = DispatchTime.now()
+        var end = start
+        var calls: [Broadcaster.Call] = []
+        calls.reserveCapacity(snapshot.slots.end)
+        var droppedCount = 0
+        snapshot.forEachRetained { observer in
+            let callStart = end
+            // Read once, because each read retains it.
+            let registration = observer.registration
+            // Before the value is taken, because the observer may be deallocated by the end of its call.
+            let observerClass: AnyClass = registration.observerClass
+            let kind = registration.kind
+            let cause = Broadcaster.Cause(self, observerClass: observerClass, callIndex: calls.count)
+            droppedCount += MonitoredCall.make(of: registration, causing: cause) { call(observer) }
+            end = DispatchTime.now()
+            calls.append(
+                Broadcaster.Call(observerClass: observerClass, duration: end.seconds(since: callStart), kind: kind))
+        }
+        if droppedCount > 0 { reportDrops(droppedCount) }
+        reportDelivery(
+            Broadcaster.Delivery(
+                calls: calls, queueTime: start.seconds(since: sent), duration: end.seconds(since: start),
+                droppedCount: droppedCount, thread: MainQueue.threadNumber))
     }
 }

@@ -99,7 +99,7 @@ extension Broadcaster {
     public func observe<M: Message, Owner: AnyObject, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @MainActor (Owner, M) -> Void
     ) {
-        ObserverCheck.requireObject(owner)
+        ObserverObject.require(owner)
         let call: @MainActor (M) -> Void = { [weak owner] message in
             if let owner { block(owner, message) }
         }
@@ -133,7 +133,7 @@ extension Broadcaster {
     public func observe<M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @Sendable (Owner, M) -> Void
     ) {
-        ObserverCheck.requireObject(owner)
+        ObserverObject.require(owner)
         let call: @Sendable (M) -> Void = { [weak owner] message in
             if let owner { block(owner, message) }
         }

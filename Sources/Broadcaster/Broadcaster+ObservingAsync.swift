@@ -175,7 +175,7 @@ extension Broadcaster {
         bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @MainActor (Owner, M) async -> Void
     ) {
-        ObserverCheck.requireObject(owner)
+        ObserverObject.require(owner)
         let call: @MainActor (M) async -> Void = { [weak owner] message in
             if let owner { await block(owner, message) }
         }
@@ -223,7 +223,7 @@ extension Broadcaster {
         bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @isolated(any) @Sendable (Owner, M) async -> Void
     ) {
-        ObserverCheck.requireObject(owner)
+        ObserverObject.require(owner)
         let call: @Sendable (isolated (any Actor)?, M) async -> Void = { [weak owner] _, message in
             if let owner { await block(owner, message) }
         }
@@ -264,7 +264,7 @@ extension Broadcaster {
         bufferingPolicy: BufferingPolicy = .unbounded,
         block: @escaping @Sendable (Owner, sending M) async -> Void
     ) {
-        ObserverCheck.requireObject(owner)
+        ObserverObject.require(owner)
         let call: @Sendable (isolated (any Actor)?, M) async -> Void = { [weak owner] _, message in
             if let owner { await block(owner, message) }
         }

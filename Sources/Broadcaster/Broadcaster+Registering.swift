@@ -81,7 +81,7 @@ extension Broadcaster {
     /// ``unregister(_:for:observer:)-2lxl``.
     public func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
-    ) { remove(ObserverCheck.identity(of: observer as AnyObject), from: T.self, for: key) }
+    ) { unregister(ObserverObject.identity(of: observer as AnyObject), from: T.self, for: key) }
 
     /// Removes an observer's registration for one key, or all its registrations for a protocol.
     ///
@@ -105,7 +105,7 @@ extension Broadcaster {
     /// ``unregister(_:for:observer:)-yssg``.
     @_disfavoredOverload
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
-        remove(ObserverCheck.identity(of: observer), from: T.self, for: key)
+        unregister(ObserverObject.identity(of: observer), from: T.self, for: key)
     }
 
     /// Removes every observer's registration for one protocol, or for one of its keys.
@@ -127,7 +127,7 @@ extension Broadcaster {
     /// You can call it from any thread. Pending broadcasts skip these observers. For the contract, see the static
     /// method ``unregister(_:for:)-swift.type.method``.
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
-        removeAll(from: T.self, for: key)
+        unregisterAll(from: T.self, for: key)
     }
 
     /// Removes one observer's registrations for all protocols and keys.
@@ -147,8 +147,8 @@ extension Broadcaster {
     /// ``unregister(observer:)-swift.type.method``.
     public func unregister(observer: AnyObject) {
         // `as`, because the argument would be opened otherwise, and its class named as the channel.
-        let identity = ObserverCheck.identity(of: observer as AnyObject)
-        for entry in withRegistry({ $0.allEntries }) { entry.channels.removeEverywhere(identity) }
+        let identity = ObserverObject.identity(of: observer as AnyObject)
+        for entry in withRegistry({ $0.allEntries }) { entry.channels.remove(identity) }
     }
 }
 
@@ -162,7 +162,7 @@ extension Broadcaster {
     )
     public static func unregister<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey()
-    ) { current.removeAll(from: M.self, for: key) }
+    ) { current.unregisterAll(from: M.self, for: key) }
 
     /// Removes nothing, because a message isn't a channel.
     @_documentation(visibility: internal)
@@ -171,7 +171,7 @@ extension Broadcaster {
         message: "pass the message's protocol; a closure ends when you cancel or release its token, or with its owner"
     )
     public func unregister<M: Message, Key: Hashable & Sendable>(_ messageType: M.Type, for key: Key = NoKey()) {
-        removeAll(from: M.self, for: key)
+        unregisterAll(from: M.self, for: key)
     }
 
     /// Removes nothing, because a message isn't a channel.
@@ -182,7 +182,7 @@ extension Broadcaster {
     )
     public static func unregister<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), observer: AnyObject
-    ) { current.remove(ObjectIdentifier(observer), from: M.self, for: key) }
+    ) { current.unregister(ObjectIdentifier(observer), from: M.self, for: key) }
 
     /// Removes nothing, because a message isn't a channel.
     @_documentation(visibility: internal)
@@ -192,35 +192,21 @@ extension Broadcaster {
     )
     public func unregister<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), observer: AnyObject
-    ) { remove(ObjectIdentifier(observer), from: M.self, for: key) }
+    ) { unregister(ObjectIdentifier(observer), from: M.self, for: key) }
 }
 
 extension Broadcaster {
     private func add<T, Key: Hashable & Sendable>(_ observer: T, for key: Key, to entry: ProtocolEntry) {
         let key = Self.channelKey(key)
-        if key != nil, T.self == (any Monitor).self { ObserverCheck.refuseKeyOfMonitor() }
+        if key != nil, T.self == (any Monitor).self { fatalError(TrapMessages.keyOfMonitor) }
         entry.channels.add(observer, for: key)
     }
 
-    /// Removes an observer's registration for one key; without a key, all its registrations for the protocol.
-    private func remove<T, Key: Hashable & Sendable>(
+    private func unregister<T, Key: Hashable & Sendable>(
         _ observer: ObjectIdentifier, from protocolType: T.Type, for key: Key
-    ) {
-        let channels = entry(of: T.self).channels
-        if let key = Self.channelKey(key) {
-            channels.remove(.observer(observer), for: key)
-        } else {
-            channels.removeEverywhere(observer)
-        }
-    }
+    ) { entry(of: T.self).channels.remove(observer, for: Self.channelKey(key)) }
 
-    /// Removes every observer's registration for one key; without a key, all registrations for the protocol.
-    private func removeAll<T, Key: Hashable & Sendable>(from protocolType: T.Type, for key: Key) {
-        let channels = entry(of: T.self).channels
-        if let key = Self.channelKey(key) {
-            channels.remove(.all, for: key)
-        } else {
-            channels.removeAll()
-        }
+    private func unregisterAll<T, Key: Hashable & Sendable>(from protocolType: T.Type, for key: Key) {
+        entry(of: T.self).channels.removeAll(for: Self.channelKey(key))
     }
 }

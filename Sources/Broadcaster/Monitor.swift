@@ -70,7 +70,7 @@ extension Broadcaster {
         public let number = Int(bitPattern: BroadcasterNextNumber())
         /// The call of an observer from which this broadcast was sent; `nil` if it wasn't sent from one, or if that
         /// isn't known.
-        public let cause = Cause.current
+        public let cause: Cause?
 
         /// Whether it has a key.
         package let hasKey: Bool
@@ -79,13 +79,14 @@ extension Broadcaster {
         private let monitors: Snapshot
 
         init(
-            of protocolName: String, hasKey: Bool, fileID: StaticString, line: UInt,
+            of protocolName: String, hasKey: Bool, fileID: StaticString, line: UInt, cause: Cause?,
             monitoredBy monitors: Snapshot
         ) {
             self.protocolName = protocolName
             self.hasKey = hasKey
             self.fileID = fileID
             self.line = line
+            self.cause = cause
             self.monitors = monitors
         }
 

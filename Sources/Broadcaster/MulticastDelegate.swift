@@ -69,7 +69,7 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     ///
     /// - Complexity: Amortized O(1) in the delegates.
     public final func add(_ delegate: T) {
-        if ObserverCheck.identity(of: delegate) == ObjectIdentifier(self) {
+        if ObserverObject.identity(of: delegate) == ObjectIdentifier(self) {
             fatalError("'\(typeName(type(of: self)))' can't be its own delegate: a call would never end. Leave it out.")
         }
         delegates.add(delegate)

@@ -37,7 +37,7 @@ extension Broadcaster {
         ///
         /// - Complexity: O(1).
         public func contains(_ object: T) -> Bool {
-            withExtendedLifetime(object) { entry.channels.contains(ObserverCheck.identity(of: object), for: key) }
+            withExtendedLifetime(object) { entry.channels.contains(ObserverObject.identity(of: object), for: key) }
         }
 
         /// Calls `body` with each observer, in order, synchronously.

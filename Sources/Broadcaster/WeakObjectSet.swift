@@ -78,7 +78,7 @@ public final class WeakObjectSet<T>: Sequence {
     /// iteration on another thread that has already checked it may still make that one call.
     ///
     /// - Complexity: Amortized O(1) in the members of the set.
-    public func remove(_ object: T) { members.remove(.observer(ObserverCheck.identity(of: object))) }
+    public func remove(_ object: T) { members.remove(ObserverObject.identity(of: object)) }
 
     /// Removes the objects of an array, one after another.
     ///
@@ -95,13 +95,13 @@ public final class WeakObjectSet<T>: Sequence {
     /// Removes all objects.
     ///
     /// - Complexity: O(n) in the members of the set.
-    public func removeAll() { members.remove(.all) }
+    public func removeAll() { members.removeAll() }
 
     /// Returns whether an object is a member.
     ///
     /// - Complexity: O(1).
     public func contains(_ object: T) -> Bool {
-        withExtendedLifetime(object) { members.contains(ObserverCheck.identity(of: object)) }
+        withExtendedLifetime(object) { members.contains(ObserverObject.identity(of: object)) }
     }
 
     /// A Boolean value that indicates whether no member is alive.

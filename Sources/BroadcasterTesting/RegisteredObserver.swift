@@ -13,7 +13,7 @@ struct RegisteredObserver: @unchecked Sendable {
     let description: String
     private weak var object: AnyObject?
 
-    init(_ observer: LivingObserver, channel: String) {
+    init(_ observer: ListedObserver, channel: String) {
         self.channel = channel
         number = observer.number
         description = observer.description(waitingCount: 0)

@@ -35,7 +35,7 @@ struct ChannelTableTests {
         }
         #expect(table.registrations(of: identity, for: keys[0]).isEmpty)
         for key in keys[1...2] { #expect(table.registrations(of: identity, for: key).count == 1) }
-        for key in table.keys(of: identity) { _ = table.remove(.observer(identity), for: key) }
+        for key in table.keys(of: identity) { _ = table.takeOut(.observer(identity), for: key) }
         table.checkInvariants()
         #expect(table.keys(of: identity).isEmpty)
         withExtendedLifetime(new) {}
@@ -47,12 +47,12 @@ struct ChannelTableTests {
         var old: Object? = Object()
         let identity = ObjectIdentifier(old!)
         for key in keys[0...1] { _ = table.insert(registration(of: old!), for: key) }
-        _ = table.remove(.observer(identity), for: keys[0])
+        _ = table.takeOut(.observer(identity), for: keys[0])
         old = nil
         let new = Object()
         _ = table.insert(registration(of: new, at: identity), for: keys[1])
         table.checkInvariants()
-        _ = table.remove(.observer(identity), for: keys[1])
+        _ = table.takeOut(.observer(identity), for: keys[1])
         #expect(table.keys(of: identity).isEmpty)
         table.checkInvariants()
         withExtendedLifetime(new) {}
@@ -79,7 +79,7 @@ struct ChannelTableTests {
         _ = table.insert(registration(of: living), for: keys[2])
         #expect(table.keys(of: ObjectIdentifier(living)).count == 3)
         #expect(table.snapshot(for: keys[2])?.slots.countLiving() == 1)
-        _ = table.remove(.ended, for: keys[2])
+        _ = table.takeOut(.ended, for: keys[2])
         #expect(table.channelsByObserver.count == 1)
         table.checkInvariants()
         withExtendedLifetime(living) {}
@@ -93,7 +93,7 @@ struct ChannelTableTests {
         for (key, object) in zip(keys, objects) { _ = table.insert(registration(of: object), for: key) }
         table.checkInvariants()
         for (key, object) in zip(keys, objects).dropLast(10) {
-            _ = table.remove(.observer(ObjectIdentifier(object)), for: key)
+            _ = table.takeOut(.observer(ObjectIdentifier(object)), for: key)
         }
         table.checkInvariants()
         #expect(table.channels.count == 10)
@@ -121,7 +121,7 @@ struct ChannelTableTests {
         for key in keys { _ = table.insert(registration(of: object), for: key) }
         #expect(Set(table.keys(of: identity).map { ObjectIdentifier($0) }) == Set(keys.map { ObjectIdentifier($0) }))
         for (left, key) in keys.enumerated().reversed() {
-            _ = table.remove(.observer(identity), for: key)
+            _ = table.takeOut(.observer(identity), for: key)
             #expect(table.keys(of: identity).count == left)
             if left == 10 { #expect(table.channelsByObserver[identity]!.capacity < 50) }
         }

@@ -13,7 +13,7 @@ struct MonitoredCallTests {
     private func cause(_ line: UInt) -> Broadcaster.Cause {
         let monitors = Snapshot(FilledSlots(buffer: .empty, end: 0))!
         let broadcast = Broadcaster.Broadcast(
-            of: "P", hasKey: false, fileID: #fileID, line: line, monitoredBy: monitors)
+            of: "P", hasKey: false, fileID: #fileID, line: line, cause: nil, monitoredBy: monitors)
         return Broadcaster.Cause(broadcast, observerClass: Object.self, callIndex: 0)
     }
 

@@ -57,7 +57,7 @@ struct RegistrationListTests {
 
         func removeAll() { remove(.all) }
 
-        func remove(_ removal: RegistrationList.Removal) { change { $0.remove(removal, for: nil) } }
+        func remove(_ removal: RegistrationList.Removal) { change { $0.takeOut(removal, for: nil) } }
 
         /// The living objects that a reader visits.
         func read() -> [Object] {
@@ -194,7 +194,7 @@ struct RegistrationListTests {
         let objects = (0..<10_000).map { _ in Object() }
         for object in objects { _ = list.insert(withUnsafeBytes(of: object) { Registration.make(bits: $0) }) }
         let most = list.positions.capacity
-        for object in objects[1...] { _ = list.remove(.observer(ObjectIdentifier(object))) }
+        for object in objects[1...] { _ = list.apply(.observer(ObjectIdentifier(object))) }
         let left = list.positions.capacity
         #expect(list.count == 1)
         #expect(most >= 10_000)

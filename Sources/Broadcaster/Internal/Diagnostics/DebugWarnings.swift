@@ -30,21 +30,6 @@
 
         private static let wasCalled = Locked(false)
 
-        /// Warns if an image that was loaded earlier has a class of the library, too, and so a shared broadcaster.
-        ///
-        /// With `BroadcasterTesting`, an isolated test reports it.
-        static func checkForOtherCopy(of ownClass: AnyClass) {
-            guard isOfSecondCopy(ownClass), NSClassFromString("BroadcasterTesting.BroadcastTestCase") == nil else {
-                return
-            }
-            StandardError.write(
-                """
-                This process has two copies of the library, each with a shared broadcaster of its own, so what one \
-                sends doesn't reach the observers of the other. Link the library once, as a dynamic product. See \
-                "Nothing arrives" on the page "Troubleshooting".
-                """)
-        }
-
         /// Warns that the observers of a protocol have keys of another type than a broadcast.
         static func observersHaveOtherKeys(
             _ observedTypes: [String], _ channel: String, broadcastWith type: Any.Type, at place: String

@@ -12,7 +12,7 @@ extension Broadcaster {
     /// Calls `body` with the living observers that `channels` lists, and the names of their protocols.
     ///
     /// They are released afterwards, on the main queue.
-    package func forEachObserver(_ body: (_ channel: String, LivingObserver) -> Void) {
+    package func forEachObserver(_ body: (_ channel: String, ListedObserver) -> Void) {
         for entry in withRegistry({ $0.allEntries }) {
             for channel in entry.channels.inspect({ $0.channels }) {
                 channel.slots.forEachLiving { body(entry.name, $0) }
@@ -36,7 +36,7 @@ extension Broadcaster {
 
     /// Registers an observer of a test, until it is deallocated.
     package func register<T: Sendable>(_ protocolType: T.Type, ofTest observer: T) {
-        let registration = ObserverCheck.withBits(of: observer) { Registration.make(bits: $0) }
+        let registration = ObserverObject.withBits(of: observer) { Registration.make(bits: $0) }
         registration.setKind(.ofTest)
         withExtendedLifetime(observer) { entry(of: T.self).channels.add(registration, for: nil) }
     }

@@ -1,4 +1,4 @@
-/// The messages of traps that concern main-actor observers.
+/// The messages of traps that concern main-actor observers and monitors.
 ///
 /// Our own, because `MainActor.assertIsolated` and `assumeIsolated` stop without a message on Linux.
 enum TrapMessages {
@@ -27,6 +27,12 @@ enum TrapMessages {
         'on:', and don't write '& Sendable'. Or, if they may be used on any thread, \(declareSendable).
         """
     }
+
+    /// A monitor was registered with a key.
+    static let keyOfMonitor = """
+        A monitor sees the broadcasts of every key, so it can't be registered for one: it would never be called. \
+        Register it without 'for:'.
+        """
 
     private static let declareSendable = """
         declare the protocol itself ': Sendable', and constrain generic functions that pass it on: '<T: Sendable>'

@@ -22,7 +22,7 @@ extension ClosureAdapter {
         add(for: key, as: .closure)
         let identity = registration.identity
         return Broadcaster.Observation { [channels = entry.channels, retained, mailbox] in
-            withExtendedLifetime((broadcaster, retained)) { channels.removeEverywhere(identity) }
+            withExtendedLifetime((broadcaster, retained)) { channels.remove(identity) }
             mailbox?.cancel()
         }
     }
@@ -45,7 +45,7 @@ extension ClosureAdapter {
         return { [channels = entry.channels] in
             // Retained meanwhile, so no other observer gets the address of this one.
             guard let retained = retained.object else { return }
-            withExtendedLifetime(retained) { channels.removeEverywhere(identity) }
+            withExtendedLifetime(retained) { channels.remove(identity) }
         }
     }
 
@@ -85,8 +85,8 @@ extension ClosureAdapter {
         _ mailbox: Mailbox?
     ) {
         self.entry = entry
-        registration = ObserverCheck.withBits(of: observer) { Registration.make(bits: $0) }
-        let object = ObserverCheck.object(of: observer)
+        registration = ObserverObject.withBits(of: observer) { Registration.make(bits: $0) }
+        let object = ObserverObject.object(of: observer)
         retained = isOnMainActor ? MainActorBox(object) : object
         self.isOnMainActor = isOnMainActor
         self.note = note

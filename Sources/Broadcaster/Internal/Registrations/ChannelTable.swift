@@ -4,12 +4,12 @@
 /// goes with its last one. A change returns what it took out as ``Garbage``.
 struct ChannelTable: ~Copyable {
     private(set) var withoutKey = RegistrationList()
-    private(set) var channelsByKey: [ChannelKey: KeyedList] = [:]
+    private(set) var channelsByKey: [ChannelKey: KeyedChannel] = [:]
 
     /// The channels with a key of each observer: exactly those that have a position for it, but for those of a test.
     ///
     /// So unregistering an observer looks at no other keys, and the index retains no key that has no registration.
-    private(set) var channelsByObserver: [ObjectIdentifier: [ObjectIdentifier: KeyedList]] = [:]
+    private(set) var channelsByObserver: [ObjectIdentifier: [ObjectIdentifier: KeyedChannel]] = [:]
 
     private var countWithKey = 0
     /// The number of the latest registration.
@@ -53,40 +53,40 @@ struct ChannelTable: ~Copyable {
         return Insertion(isPurgeDue: purges.countAddition(reaching: count), garbage: garbage)
     }
 
-    private mutating func makeChannel(_ key: ChannelKey) -> KeyedList {
-        let channel = KeyedList(key)
+    private mutating func makeChannel(_ key: ChannelKey) -> KeyedChannel {
+        let channel = KeyedChannel(key)
         channelsByKey[key] = channel
         return channel
     }
 
     /// Removes registrations for a key, or those without a key.
-    mutating func remove(_ removal: RegistrationList.Removal, for key: ChannelKey?) -> Garbage {
-        guard let key else { return removeFromChannel(nil, removal) }
+    mutating func takeOut(_ removal: RegistrationList.Removal, for key: ChannelKey?) -> Garbage {
+        guard let key else { return takeOut(removal, of: nil) }
         guard let channel = channelsByKey[key] else { return Garbage() }
-        return removeFromChannel(channel, removal)
+        return takeOut(removal, of: channel)
     }
 
     /// Removes registrations from a channel with a key, or from the one without.
-    mutating func removeFromChannel(_ channel: KeyedList?, _ removal: RegistrationList.Removal) -> Garbage {
+    mutating func takeOut(_ removal: RegistrationList.Removal, of channel: KeyedChannel?) -> Garbage {
         defer { purges.countRemoval(leaving: count) }
-        guard let channel else { return Garbage(buffer: withoutKey.remove(removal)) }
+        guard let channel else { return Garbage(buffer: withoutKey.apply(removal)) }
         let countBefore = channel.registrations.count
-        let replaced = channel.registrations.remove(removal)
+        let replaced = channel.registrations.apply(removal)
         if case .observer(let identity) = removal { removeFromIndex(channel, of: identity) }
         return finishChange(of: channel, from: countBefore, replacing: replaced)
     }
 
     /// Removes all registrations, with and without a key, and returns the channels that had some.
-    mutating func removeAll() -> [ChannelSlots] {
+    mutating func takeOutAll() -> [ChannelSlots] {
         let removed = channels
         // The result retains what a change takes out.
-        for channel in removed { _ = removeFromChannel(channel.channel, .all) }
+        for channel in removed { _ = takeOut(.all, of: channel.keyed) }
         return removed
     }
 
     /// Follows a change of a channel with a key: updates the count and the index, and removes an empty channel.
     private mutating func finishChange(
-        of channel: KeyedList, from countBefore: Int, replacing replaced: SlotBuffer?
+        of channel: KeyedChannel, from countBefore: Int, replacing replaced: SlotBuffer?
     ) -> Garbage {
         let count = channel.registrations.count
         countWithKey += count - countBefore
@@ -105,7 +105,7 @@ struct ChannelTable: ~Copyable {
     /// Removes a channel that has lost its last registration.
     ///
     /// By identity, because its key may have become equal to that of another channel since, and find that one.
-    private mutating func removeEmptyChannel(_ channel: KeyedList) {
+    private mutating func removeEmptyChannel(_ channel: KeyedChannel) {
         if let index = channelsByKey.index(forKey: channel.key), channelsByKey.values[index] === channel {
             channelsByKey.remove(at: index)
         } else if let index = channelsByKey.values.firstIndex(where: { $0 === channel }) {
@@ -114,7 +114,7 @@ struct ChannelTable: ~Copyable {
         channelsByKey.shrinkIfSparse()
     }
 
-    private mutating func removeFromIndex(_ channel: KeyedList, of observer: ObjectIdentifier) {
+    private mutating func removeFromIndex(_ channel: KeyedChannel, of observer: ObjectIdentifier) {
         guard var channels = channelsByObserver.removeValue(forKey: observer) else { return }
         channels[ObjectIdentifier(channel)] = nil
         if channels.isEmpty {
@@ -132,7 +132,7 @@ struct ChannelTable: ~Copyable {
     }
 
     /// The channels with a key that have a registration of an observer.
-    func channels(of observer: ObjectIdentifier) -> [KeyedList] {
+    func channels(of observer: ObjectIdentifier) -> [KeyedChannel] {
         guard let channels = channelsByObserver[observer] else { return [] }
         return Array(channels.values)
     }
@@ -149,15 +149,15 @@ struct ChannelTable: ~Copyable {
     /// Compacts the channel of a key, or the one without, if readers have found many of its registrations ended.
     mutating func compactIfDue(for key: ChannelKey?) -> Garbage {
         let buffer = if let key { channelsByKey[key]?.registrations.buffer } else { withoutKey.buffer }
-        return buffer?.isCompactionDue == true ? remove(.ended, for: key) : Garbage()
+        return buffer?.isCompactionDue == true ? takeOut(.ended, for: key) : Garbage()
     }
 
     /// The channels that have registrations; first the one without a key.
     var channels: [ChannelSlots] {
         var channels: [ChannelSlots] = []
-        if let slots = withoutKey.slots { channels.append(ChannelSlots(channel: nil, slots: slots)) }
+        if let slots = withoutKey.slots { channels.append(ChannelSlots(keyed: nil, slots: slots)) }
         for channel in channelsByKey.values {
-            channels.append(ChannelSlots(channel: channel, slots: channel.registrations.slots!))
+            channels.append(ChannelSlots(keyed: channel, slots: channel.registrations.slots!))
         }
         return channels
     }
@@ -174,7 +174,7 @@ struct ChannelTable: ~Copyable {
 /// A class, because a dictionary can't hold a value that isn't copyable. `@unchecked Sendable` and
 /// `@exclusivity(unchecked)` because only the table uses the registrations, under its lock; the check would make a
 /// broadcast a fifth slower.
-final class KeyedList: @unchecked Sendable {
+final class KeyedChannel: @unchecked Sendable {
     let key: ChannelKey
     @exclusivity(unchecked) fileprivate(set) var registrations = RegistrationList()
 
@@ -183,8 +183,8 @@ final class KeyedList: @unchecked Sendable {
 
 /// What a channel had when it was looked at: the slots that were filled, outside the lock.
 struct ChannelSlots {
-    /// The channel of a key; `nil` for the one without a key.
-    let channel: KeyedList?
+    /// The channel with a key; `nil` for the one without.
+    let keyed: KeyedChannel?
     let slots: FilledSlots
 }
 
@@ -193,7 +193,7 @@ struct ChannelSlots {
 /// A buffer can be large, and the `deinit` of a key, or of what a closure captures, may use the broadcaster.
 struct Garbage {
     var buffer: SlotBuffer?
-    var channel: KeyedList?
+    var channel: KeyedChannel?
 
     /// Releases what closures captured whose registrations have ended, and keeps the rest until then.
     ///

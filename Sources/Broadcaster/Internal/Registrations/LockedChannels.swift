@@ -21,7 +21,7 @@ final class LockedChannels: Unreflected {
 
     /// Adds an observer at the end unless it is registered for this key.
     func add<T>(_ observer: T, for key: ChannelKey? = nil) {
-        let registration = ObserverCheck.withBits(of: observer) { Registration.make(bits: $0) }
+        let registration = ObserverObject.withBits(of: observer) { Registration.make(bits: $0) }
         // Keeps the observer alive, so that checking an earlier registration at its address can't deallocate it here.
         withExtendedLifetime(observer) { add(registration, for: key) }
     }
@@ -39,32 +39,26 @@ final class LockedChannels: Unreflected {
         if isPurgedOnMainQueue { MainQueue.run { [weak self] in self?.purge() } } else { purge() }
     }
 
-    /// Removes registrations for a key, or those without a key.
-    func remove(_ removal: RegistrationList.Removal, for key: ChannelKey? = nil) {
-        lock.withBriefLock { table.remove(removal, for: key) }.release()
-    }
-
-    /// Removes an observer's registrations for all keys, and the one without a key.
+    /// Removes an observer's registration for a key; without one, all its registrations.
     ///
-    /// Asks no key, because a key may have become equal to another one since. Takes the lock again for each channel, so
-    /// that other threads needn't wait for an observer that has many.
-    func removeEverywhere(_ observer: ObjectIdentifier) {
-        var channels: [KeyedList] = []
+    /// All of them are removed without asking a key, because a key may have become equal to another one since. The lock
+    /// is taken again for each channel, so that other threads needn't wait for an observer that has many.
+    func remove(_ observer: ObjectIdentifier, for key: ChannelKey? = nil) {
+        if let key { return lock.withBriefLock { table.takeOut(.observer(observer), for: key) }.release() }
+        var channels: [KeyedChannel] = []
         let garbage = lock.withBriefLock {
             channels = table.channels(of: observer)
-            return table.removeFromChannel(nil, .observer(observer))
+            return table.takeOut(.observer(observer), of: nil)
         }
         garbage.release()
-        for channel in channels { removeFromChannel(channel, .observer(observer)) }
+        for channel in channels { lock.withBriefLock { table.takeOut(.observer(observer), of: channel) }.release() }
     }
 
-    private func removeFromChannel(_ channel: KeyedList?, _ removal: RegistrationList.Removal) {
-        lock.withBriefLock { table.removeFromChannel(channel, removal) }.release()
-    }
-
-    /// Removes all registrations, with and without a key: those that are there when it is called, and no later ones.
-    func removeAll() {
-        for channel in lock.withBriefLock({ table.removeAll() }) { channel.slots.buffer.releaseEndedAdapters() }
+    /// Removes all registrations for a key; without one, all registrations: those that are there when it is called, and
+    /// no later ones.
+    func removeAll(for key: ChannelKey? = nil) {
+        if let key { return lock.withBriefLock { table.takeOut(.all, for: key) }.release() }
+        for channel in lock.withBriefLock({ table.takeOutAll() }) { channel.slots.buffer.releaseEndedAdapters() }
     }
 
     /// Ends the loops when the broadcaster goes away, because nothing can send to them anymore.
@@ -74,7 +68,7 @@ final class LockedChannels: Unreflected {
         for channel in inspect({ $0.channels }) {
             for position in 0..<channel.slots.end {
                 // A pending broadcast still calls the closures.
-                channel.slots.buffer.withSlot(position) { if !$0.isClosureOfOwner { $0.releaseAdapter() } }
+                channel.slots.buffer.withSlot(position) { if !$0.isClosureOfOwner { $0.adapter?.release() } }
             }
         }
     }
@@ -114,21 +108,6 @@ final class LockedChannels: Unreflected {
     /// Whether no observer without a key is alive.
     var isEmpty: Bool { snapshot()?.isEmpty ?? true }
 
-    /// Describes the channels of a protocol that have a living observer, in no order; from any thread.
-    ///
-    /// `waiting` says how many messages wait for the closure of each registration.
-    func descriptions(of name: String, waiting: [ObjectIdentifier: Int]) -> [Broadcaster.ChannelDescription] {
-        inspect { $0.channels }.compactMap { channel in
-            var observers: [String] = []
-            channel.slots.forEachLiving {
-                observers.append($0.description(waitingCount: waiting[$0.registration] ?? 0))
-            }
-            if observers.isEmpty { return nil }
-            return Broadcaster.ChannelDescription(
-                protocolName: name, key: channel.channel?.key.description, observers: observers)
-        }
-    }
-
     /// Finds deallocated observers by loading each, and removes their registrations.
     func purge() {
         let channels = lock.withBriefLock { table.beginPurge() }
@@ -146,7 +125,9 @@ final class LockedChannels: Unreflected {
         var visited = 0
         while visited <= Self.visitedAtOnce, let channel = remaining.popFirst() {
             // Outside the lock, because this loads observers.
-            if channel.slots.countLiving() < channel.slots.end { removeFromChannel(channel.channel, .ended) }
+            if channel.slots.countLiving() < channel.slots.end {
+                lock.withBriefLock { table.takeOut(.ended, of: channel.keyed) }.release()
+            }
             visited += channel.slots.end
         }
         if remaining.isEmpty { return }

@@ -10,7 +10,7 @@ internal import BroadcasterAtomics
 /// Why the bits are safe to read:
 /// - A class-backed `T`, a class or an existential, owns nothing but one strong reference to its object, which is its
 ///   first word. The other words are metadata and witness tables, which are never deallocated, or without meaning.
-///   ``ObserverCheck`` refuses every other `T`.
+///   ``ObserverObject`` refuses every other `T`.
 /// - The bits are read only while holding a strong reference loaded from the weak one. So their object is alive, and it
 ///   is the object that was registered: a weak reference never refers to a later object at the same address.
 /// - The bits are written once, before another thread can see the registration.
@@ -48,36 +48,46 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     ///
     /// Relaxed: a call that is ordered after an `unregister`, by any means, sees the state, and no other promise is
     /// made. The state publishes nothing, so a reader that sees it reads nothing else because of it.
-    var hasEnded: Bool { state >= EndReason.unregistered.rawValue }
+    var hasEnded: Bool { state.hasEnded }
 
     /// Whether it is the closure of an owner, with which it ends.
-    var isClosureOfOwner: Bool { state & ObserverKind.mask == ObserverKind.closureOfOwner.rawValue }
+    var isClosureOfOwner: Bool { state.isClosureOfOwner }
 
     /// What the observer is, or was.
-    var kind: ObserverKind { ObserverKind(rawValue: state & ObserverKind.mask)! }
+    var kind: ObserverKind { state.kind }
 
-    /// An ``ObserverKind``, and an ``EndReason`` once the registration has ended.
-    private var state: UInt { withUnsafeMutablePointerToHeader { BroadcasterLoadRelaxed(&$0.pointee.state) } }
+    private var state: State {
+        State(bits: withUnsafeMutablePointerToHeader { BroadcasterLoadRelaxed(&$0.pointee.state) })
+    }
+
+    /// An ``ObserverKind``, and above its bits an ``EndReason`` once the registration has ended.
+    private struct State {
+        let bits: UInt
+
+        var hasEnded: Bool { bits >= EndReason.unregistered.rawValue }
+        var isClosureOfOwner: Bool { bits & ObserverKind.mask == ObserverKind.closureOfOwner.rawValue }
+        var kind: ObserverKind { ObserverKind(rawValue: bits & ObserverKind.mask)! }
+    }
+
+    enum EndReason: UInt {
+        case unregistered = 8
+        case deallocated = 16
+    }
 
     /// Ends the registration, which can't be resumed; returns `false` if it doesn't end for this reason.
     @discardableResult
     func end(_ reason: EndReason) -> Bool {
         let kind = kind
         if kind == .ofTest, reason == .unregistered { return false }
+        // A later reason replaces an earlier one.
         let ended = kind.rawValue | reason.rawValue
         // Relaxed: see `hasEnded`.
         withUnsafeMutablePointerToHeader { BroadcasterStoreRelaxed(&$0.pointee.state, ended) }
         return true
     }
 
-    /// Stored above the bits of ``ObserverKind``; a later reason replaces an earlier one.
-    enum EndReason: UInt {
-        case unregistered = 8
-        case deallocated = 16
-    }
-
     /// Whether the registration ended because a reader found its observer, or the owner of its closure, deallocated.
-    var wasFoundDeallocated: Bool { state & EndReason.deallocated.rawValue != 0 }
+    var wasFoundDeallocated: Bool { state.bits & EndReason.deallocated.rawValue != 0 }
 
     /// Whether the identity is still that of the registered observer, and not of a later one at its address; only for
     /// callers that retain an object of this identity.
@@ -100,8 +110,8 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     func load() -> RetainedObserver? {
         withUnsafeMutablePointers { reference, bits in
             let state = state
-            if state >= EndReason.unregistered.rawValue { return nil }
-            if state == ObserverKind.closureOfOwner.rawValue, !isAlive { return nil }
+            if state.hasEnded { return nil }
+            if state.isClosureOfOwner, !isAlive { return nil }
             guard let object = reference.pointee.object else {
                 end(.deallocated)
                 return nil
@@ -120,7 +130,7 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// Outlined, because most calls are of observers, which are loaded without it.
     var isAlive: Bool {
         @inline(never) get {
-            if let adapter = adapterOfOwner, adapter.isOnMainActor, !MainQueue.isMainActor { return !hasEnded }
+            if isClosureOfOwner, adapter!.isOnMainActor, !MainQueue.isMainActor { return !hasEnded }
             guard let object = loadObject() else { return false }
             object.release()
             return true
@@ -132,12 +142,7 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// Ends the registration if it was deallocated.
     func loadObject() -> Unmanaged<AnyObject>? {
         if hasEnded { return nil }
-        let object =
-            if let adapter = adapterOfOwner {
-                adapter.owner
-            } else {
-                withUnsafeMutablePointerToHeader { $0.pointee.object }
-            }
+        let object = isClosureOfOwner ? adapter!.owner : withUnsafeMutablePointerToHeader { $0.pointee.object }
         guard let object else {
             end(.deallocated)
             return nil
@@ -147,24 +152,15 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
 
     /// The class of the observer, which the caller retains, or of the owner of a closure.
     var observerClass: AnyClass {
-        withUnsafeMutablePointerToElements { bits in
-            adapterOfOwner?.ownerClass ?? type(of: UnsafeRawPointer(bits).load(as: AnyObject.self))
-        }
+        if isClosureOfOwner { return adapter!.ownerClass }
+        return withUnsafeMutablePointerToElements { type(of: UnsafeRawPointer($0).load(as: AnyObject.self)) }
     }
 
-    /// The adapter of a closure that has an owner; `nil` for an observer.
-    private var adapterOfOwner: OwnedAdapter? {
-        isClosureOfOwner ? withUnsafeMutablePointerToHeader { $0.pointee.adapter } : nil
-    }
-
-    /// Whether the registration retains the adapter of a closure, or the observer of a loop.
-    var hasAdapter: Bool { withUnsafeMutablePointerToHeader { $0.pointee.adapter != nil } }
-
-    /// Releases what the registration retained, which has ended: the adapter of a closure, with what that captures, or
-    /// the observer of a loop.
+    /// What the registration retains: the adapter of an owner's closure, or the observer of a loop; `nil` for others.
     ///
-    /// The registration itself may be retained much longer, by a snapshot of a kept iterator or of a pending broadcast.
-    func releaseAdapter() { withUnsafeMutablePointerToHeader { $0.pointee.adapter?.release() } }
+    /// Release it when the registration has ended. The registration itself may be retained much longer, by a snapshot
+    /// of a kept iterator or of a pending broadcast.
+    var adapter: OwnedAdapter? { withUnsafeMutablePointerToHeader { $0.pointee.adapter } }
 }
 
 struct ObserverReference {

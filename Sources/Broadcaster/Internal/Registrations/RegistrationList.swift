@@ -59,7 +59,7 @@ struct RegistrationList: ~Copyable {
         case ended
     }
 
-    mutating func remove(_ removal: Removal) -> SlotBuffer? {
+    mutating func apply(_ removal: Removal) -> SlotBuffer? {
         switch removal {
         case .observer(let identity):
             guard let position = positions.removeValue(forKey: identity) else { return nil }
@@ -71,7 +71,7 @@ struct RegistrationList: ~Copyable {
             let isHalfEnded = buffer.count >= max(2 * count, Self.smallSlotCount)
             if isHalfEnded { return compact(minimumSlotCount: Self.smallSlotCount) }
             // A closure or a loop ends at once, and not when its slot is compacted away.
-            return buffer.withSlot(position) { $0.hasAdapter ? .containing($0) : nil }
+            return buffer.withSlot(position) { $0.adapter != nil ? .containing($0) : nil }
         case .all:
             for position in 0..<buffer.count { buffer.withSlot(position) { _ = $0.end(.unregistered) } }
             return compact()

@@ -33,7 +33,7 @@ final class SlotBuffer: ManagedBuffer<SlotCounts, Unmanaged<Registration>>, Unre
     }
 
     /// Releases the adapters of registrations that have ended; after the lock, in a buffer that was replaced.
-    func releaseEndedAdapters() { forEachEnded { $0.releaseAdapter() } }
+    func releaseEndedAdapters() { forEachEnded { $0.adapter?.release() } }
 
     /// Lends the registration without retaining it: the buffer owns it.
     func withSlot<R>(_ position: Int, _ body: (Registration) -> R) -> R {

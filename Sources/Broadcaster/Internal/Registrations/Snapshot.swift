@@ -34,9 +34,9 @@ struct Snapshot: Sendable {
             let observer: RetainedObserver?
             // In the order of registration, in which both channels are sorted.
             if let withoutKey, withoutKey.number(at: position.slotWithoutKey) < slots.number(at: position.slot) {
-                observer = withoutKey.retainNext(&position.slotWithoutKey)
+                observer = withoutKey.retainObserver(at: &position.slotWithoutKey)
             } else if position.slot < slots.end {
-                observer = slots.retainNext(&position.slot)
+                observer = slots.retainObserver(at: &position.slot)
             } else {
                 return nil
             }
@@ -85,20 +85,20 @@ struct FilledSlots: @unchecked Sendable {
     /// Calls `body` with the observers that are registered and alive, but for those of a test; on any thread, because it
     /// releases them, and the owners of closures, on the main queue.
     @inline(never)  // One body, because it is rare.
-    func forEachLiving(_ body: (LivingObserver) -> Void) {
+    func forEachLiving(_ body: (ListedObserver) -> Void) {
         // `nonisolated(unsafe)`: only the closure uses them after `body`.
         nonisolated(unsafe) let observers = (0..<end).compactMap { position in
-            buffer.withSlot(position) { $0.kind == .ofTest ? nil : LivingObserver(of: $0) }
+            buffer.withSlot(position) { $0.kind == .ofTest ? nil : ListedObserver(of: $0) }
         }
         defer { MainQueue.run { for observer in observers { observer.object.release() } } }
         observers.forEach(body)
     }
 
     /// Retains the observer of a slot, if it is still registered and alive, and advances to the next slot.
-    fileprivate func retainNext(_ position: inout Int) -> RetainedObserver? {
-        defer { position += 1 }
-        if let observer = buffer.withSlot(position, { $0.load() }) { return observer }
-        buffer.passOver(position, of: end)
+    fileprivate func retainObserver(at slot: inout Int) -> RetainedObserver? {
+        defer { slot += 1 }
+        if let observer = buffer.withSlot(slot, { $0.load() }) { return observer }
+        buffer.passOver(slot, of: end)
         return nil
     }
 

@@ -42,6 +42,7 @@ final class ProtocolEntry: @unchecked Sendable {
 }
 
 /// How the observers of a protocol are used, as the compiler's choice of an overload shows.
+@usableFromInline
 enum ChannelUse: UInt {
     /// The observers aren't known to be `Sendable`: they are registered and used on the main actor.
     case onMainActor = 1

@@ -1,3 +1,4 @@
+internal import BroadcasterAtomics
 import Foundation
 
 /// What a broadcaster stores: an entry for each protocol, and the deliveries that `settled()` waits for.
@@ -12,13 +13,14 @@ import Foundation
 final class Registry: Unreflected, @unchecked Sendable {
     static let shared = {
         #if DEBUG
-            DebugWarnings.checkForOtherCopy(of: Registry.self)
+            warnOfSecondCopy(Registry.self)
         #endif
         return Unmanaged.passRetained(Registry())
     }()
 
     private var entriesByName: [String: ProtocolEntry] = [:]
     private let entriesByType = TypeTable()
+    private let entryOfMonitors = BroadcasterWord.allocate()
 
     /// Shared by all registries, because a queue costs as much as a registry, and is needed only at a protocol's first
     /// use and to list the protocols.
@@ -26,7 +28,10 @@ final class Registry: Unreflected, @unchecked Sendable {
 
     let deliveries = PendingDeliveries()
 
-    deinit { for entry in entriesByName.values { entry.channels.finishLoops() } }
+    deinit {
+        for entry in entriesByName.values { entry.channels.finishLoops() }
+        entryOfMonitors.deallocate()
+    }
 
     /// The entry of a protocol; `nil` before its first use.
     func existingEntry<T>(of protocolType: T.Type) -> ProtocolEntry? {
@@ -34,9 +39,24 @@ final class Registry: Unreflected, @unchecked Sendable {
         entriesByType.object(for: ObjectIdentifier(T.self)).map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 
+    /// The entry of the monitors; `nil` before its first use.
+    ///
+    /// Kept apart, because each broadcast asks for it.
+    var monitors: ProtocolEntry? {
+        // Acquire: a reader that finds the entry also finds what it has.
+        UnsafeRawPointer(bitPattern: BroadcasterLoadAcquire(entryOfMonitors)).map {
+            Unmanaged.fromOpaque($0).takeUnretainedValue()
+        }
+    }
+
     /// The entry of a protocol, made at its first use.
     func entry<T>(of protocolType: T.Type) -> ProtocolEntry {
         if let entry = existingEntry(of: T.self) { return entry }
+        return makeEntry(of: T.self)
+    }
+
+    @inline(never)
+    private func makeEntry<T>(of protocolType: T.Type) -> ProtocolEntry {
         // Marked, because registering for a class instead of one of its protocols is usually a mistake.
         let printedName = (T.self is AnyObject.Type ? "class " : "") + typeName(T.self)
         return Self.queue.sync(flags: .barrier) {
@@ -49,7 +69,12 @@ final class Registry: Unreflected, @unchecked Sendable {
             }
             let entry = ProtocolEntry(of: T.self, name: name)
             entriesByName[name] = entry
-            entriesByType.insert(Unmanaged.passUnretained(entry).toOpaque(), for: ObjectIdentifier(T.self))
+            let address = Unmanaged.passUnretained(entry).toOpaque()
+            entriesByType.insert(address, for: ObjectIdentifier(T.self))
+            // Release: see `monitors`.
+            if T.self == (any Broadcaster.Monitor).self {
+                BroadcasterStoreRelease(entryOfMonitors, UInt(bitPattern: address))
+            }
             return entry
         }
     }

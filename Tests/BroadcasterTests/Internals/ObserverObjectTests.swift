@@ -7,7 +7,7 @@ import Testing
 ///
 /// Rule 10 has what is refused.
 @Suite("The check of observers", .timeLimit(.minutes(60)), .watched)
-struct ObserverCheckTests {
+struct ObserverObjectTests {
     private protocol Plain {}
     private protocol ClassBound: AnyObject {}
     private protocol Valued<Value> { associatedtype Value }
@@ -26,8 +26,8 @@ struct ObserverCheckTests {
     func object() {
         let object = Object()
         func expectFound<T>(_ observer: T) {
-            #expect(ObserverCheck.identity(of: observer) == ObjectIdentifier(object))
-            #expect(ObjectIdentifier(ObserverCheck.object(of: observer)) == ObjectIdentifier(object))
+            #expect(ObserverObject.identity(of: observer) == ObjectIdentifier(object))
+            #expect(ObjectIdentifier(ObserverObject.object(of: observer)) == ObjectIdentifier(object))
         }
         expectFound(object)
         expectFound(object as AnyObject)
@@ -42,7 +42,7 @@ struct ObserverCheckTests {
         func erased<T>(_ value: T) -> Any { value }
         expectFound(erased(object as any Plain))
         let other = Actor()
-        #expect(ObserverCheck.identity(of: other) == ObjectIdentifier(other))
+        #expect(ObserverObject.identity(of: other) == ObjectIdentifier(other))
     }
 
     @Test("the kind of a type is read from its metadata")

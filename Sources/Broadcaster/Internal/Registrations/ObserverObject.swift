@@ -1,7 +1,8 @@
-/// Stops the program, with a message that names the fix, if an observer can't be held weakly.
-enum ObserverCheck {
+/// Finds the object that an observer is, and stops the program, with a message that names the fix, if it can't be held
+/// weakly.
+enum ObserverObject {
     /// Accepts instances of classes, and existentials that hold one.
-    static func requireObject<T>(_ observer: T) { withBits(of: observer) { _ in } }
+    static func require<T>(_ observer: T) { withBits(of: observer) { _ in } }
 
     /// The address of an observer, which the caller retains.
     static func identity<T>(of observer: T) -> ObjectIdentifier {
@@ -31,14 +32,6 @@ enum ObserverCheck {
         guard let heldType, TypeKind(heldType) != .class else { return withUnsafeBytes(of: observer, checked) }
         // Without `as Any`, the call would pass the object that the `Any` holds.
         return withUnsafeBytes(of: unwrapped(observer, from: heldType) as Any, checked)
-    }
-
-    static func refuseKeyOfMonitor() -> Never {
-        fatalError(
-            """
-            A monitor sees the broadcasts of every key, so it can't be registered for one: it would never be called. \
-            Register it without 'for:'.
-            """)
     }
 
     /// Returns an `Any` that holds an object directly, if it holds an existential with that object.

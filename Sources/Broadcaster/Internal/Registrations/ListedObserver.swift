@@ -1,5 +1,5 @@
 /// What a listing needs of a registration: the observer's object, or the owner of a closure, retained.
-package struct LivingObserver {
+package struct ListedObserver {
     private let kind: ObserverKind
     package let object: Unmanaged<AnyObject>
     let registration: ObjectIdentifier
