@@ -137,6 +137,20 @@ extension BroadcasterTestingTests {
             #expect(try await other == ["\(start) another test, '\(name)'. \(Self.explanation)"])
         }
 
+        @Test("a test that fails names the test that sent with its broadcaster, or with whose broadcaster it sent")
+        func names() async {
+            let owner = IsolatedTest(named: "owner", timeLimit: 30)
+            let sender = IsolatedTest(named: "sender", timeLimit: 30)
+            IsolatedTest.$current.withValue(sender) {
+                owner.broadcaster.notify(OrderObserverMessage.orderPlaced(1))
+                _ = sender.broadcaster.observers(of: OrderObserver.self)
+            }
+            await owner.broadcaster.settled()
+            #expect(owner.possibleCauses().first?.contains("of this test, by another test, 'sender'.") == true)
+            #expect(sender.possibleCauses().first?.contains("of another test, 'owner'.") == true)
+            for test in [owner, sender] { #expect(test.end() == []) }
+        }
+
         @Test(
             "what a queue sends with the broadcaster of a running test is named by one that sent nothing to that channel",
             arguments: [false, true])

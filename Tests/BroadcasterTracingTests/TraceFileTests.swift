@@ -128,6 +128,19 @@ struct TraceFileTests {
         withExtendedLifetime(trace) {}
     }
 
+    @Test("a program that is started doesn't inherit the file of a trace")
+    func inheritance() throws {
+        let trace = try BroadcastTrace(of: broadcaster, writingTo: file.url)
+        var written = stat()
+        fstatat(AT_FDCWD, file.url.path, &written, 0)
+        let descriptors = (0..<Int32(1_000)).filter { descriptor in
+            var opened = stat()
+            return fstat(descriptor, &opened) == 0 && opened.st_ino == written.st_ino && opened.st_dev == written.st_dev
+        }
+        #expect(descriptors.map { fcntl($0, F_GETFD) & FD_CLOEXEC } == [FD_CLOEXEC])
+        withExtendedLifetime(trace) {}
+    }
+
     @Test("what a broadcast without observers reports in the call that sent it is inside this call")
     func withoutObservers() async throws {
         let trace = try BroadcastTrace(of: broadcaster, writingTo: file.url)

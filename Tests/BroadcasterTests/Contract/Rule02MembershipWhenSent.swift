@@ -1,4 +1,5 @@
 import Broadcaster
+import Foundation
 import TestSupport
 import Testing
 
@@ -55,14 +56,21 @@ extension DeliveryContract {
             func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {}
         }
 
-        @Test("an observer that registers while the broadcast is announced doesn't receive it")
-        func registersDuringAnnouncement() async {
+        @Test(
+            "an observer that registers while the broadcast is announced doesn't receive it", arguments: [false, true])
+        func registersDuringAnnouncement(isOnQueue: Bool) async {
             let early = Counter()
             let registering = Registering(broadcaster)
             broadcaster.register(Incrementing.self, observer: early)
             broadcaster.register(Broadcaster.Monitor.self, observer: registering)
-            broadcaster.notify(Incrementing.self) { $0.increment() }
-            broadcaster.notify(Incrementing.self) { $0.increment() }
+            let queue = DispatchQueue(label: "test")
+            for _ in 1...2 {
+                if isOnQueue {
+                    broadcaster.notify(Incrementing.self, on: queue) { $0.increment() }
+                } else {
+                    broadcaster.notify(Incrementing.self) { $0.increment() }
+                }
+            }
             await broadcaster.settled()
             #expect(early.value == 2)
             #expect(registering.newcomer.value == 1)
