@@ -14,17 +14,6 @@ extension DeliveryContract {
 
         @Test("a closure handles one message at a time, in the order of delivery, and settled() waits for it")
         func oneAtATime() async {
-            let journal = Journal()
-            broadcaster.observe(UploadObserverMessage.self, owner: journal) { journal, message in
-                await journal.append(message)
-            }
-            for number in 0..<50 { broadcaster.upload("\(number)") }
-            await broadcaster.settled()
-            #expect(journal.lines == (0..<50).flatMap { ["+\($0)", "-\($0)"] })
-        }
-
-        @Test("a test that sends to a closure with an await, and waits with settled(), never fails")
-        func newUser() async {
             for _ in 0..<100 {
                 let broadcaster = Broadcaster()
                 let journal = Journal()

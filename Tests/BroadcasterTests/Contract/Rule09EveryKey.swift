@@ -124,56 +124,41 @@ extension DeliveryContract {
         @Test("an optional stops the program as a key, with a message that says what to write there", .startsProcess)
         func optional() async {
             let results = [
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule09EveryKey.useOptional(to: .register)
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule09EveryKey.useOptional(to: .observe)
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule09EveryKey.useOptional(to: .observeWithOwner)
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule09EveryKey.useOptional(to: .notify)
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule09EveryKey.useOptional(to: .notifyOnQueue)
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule09EveryKey.useOptional(to: .observers)
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule09EveryKey.useOptional(to: .unregister)
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule09EveryKey.useOptional(to: .unregisterObserver)
-                },
+                await #expect(processExitsWith: .failure, observing: errors) { await useOptional(.register) },
+                await #expect(processExitsWith: .failure, observing: errors) { await useOptional(.observe) },
+                await #expect(processExitsWith: .failure, observing: errors) { await useOptional(.observeWithOwner) },
+                await #expect(processExitsWith: .failure, observing: errors) { await useOptional(.notify) },
+                await #expect(processExitsWith: .failure, observing: errors) { await useOptional(.notifyOnQueue) },
+                await #expect(processExitsWith: .failure, observing: errors) { await useOptional(.observers) },
+                await #expect(processExitsWith: .failure, observing: errors) { await useOptional(.unregister) },
+                await #expect(processExitsWith: .failure, observing: errors) { await useOptional(.unregisterObserver) },
             ]
             for result in results {
                 expectMessage(
                     result, contains: "A 'Swift.Optional<Swift.String>' can't be a key", "Unwrap it first.")
             }
         }
+    }
+}
 
-        private enum Use {
-            case register, observe, observeWithOwner
-            case notify, notifyOnQueue, observers
-            case unregister, unregisterObserver
-        }
+private enum Use {
+    case register, observe, observeWithOwner
+    case notify, notifyOnQueue, observers
+    case unregister, unregisterObserver
+}
 
-        private static func useOptional(to use: Use) {
-            let key: String? = "lobby"
-            let logger = WordLogger("", Log())
-            switch use {
-            case .register: Broadcaster.register(WordObserver.self, for: key, observer: logger)
-            case .observe: _ = Broadcaster.observe(UploadObserverMessage.self, for: key) { _ in }
-            case .observeWithOwner: Broadcaster.observe(UploadObserverMessage.self, for: key, owner: logger) { _, _ in }
-            case .notify: Broadcaster.notify(WordObserver.self, for: key) { $0.receive("1") }
-            case .notifyOnQueue: Broadcaster.notify(OrderObserverMessage.orderPlaced(1), for: key, on: .global())
-            case .observers: _ = Broadcaster.observers(of: WordObserver.self, for: key)
-            case .unregister: Broadcaster.unregister(WordObserver.self, for: key)
-            case .unregisterObserver: Broadcaster.unregister(WordObserver.self, for: key, observer: logger)
-            }
-        }
+@MainActor
+private func useOptional(_ use: Use) {
+    let key: String? = "lobby"
+    let logger = WordLogger("", Log())
+    switch use {
+    case .register: Broadcaster.register(WordObserver.self, for: key, observer: logger)
+    case .observe: _ = Broadcaster.observe(UploadObserverMessage.self, for: key) { _ in }
+    case .observeWithOwner: Broadcaster.observe(UploadObserverMessage.self, for: key, owner: logger) { _, _ in }
+    case .notify: Broadcaster.notify(WordObserver.self, for: key) { $0.receive("1") }
+    case .notifyOnQueue: Broadcaster.notify(OrderObserverMessage.orderPlaced(1), for: key, on: .global())
+    case .observers: _ = Broadcaster.observers(of: WordObserver.self, for: key)
+    case .unregister: Broadcaster.unregister(WordObserver.self, for: key)
+    case .unregisterObserver: Broadcaster.unregister(WordObserver.self, for: key, observer: logger)
     }
 }

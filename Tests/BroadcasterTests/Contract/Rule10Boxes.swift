@@ -14,39 +14,39 @@ extension DeliveryContract {
             let results: [(channel: String, ExitTest.Result?)] = [
                 (
                     "Swift.AnyObject",
-                    await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await #expect(processExitsWith: .failure, observing: errors) {
                         WeakObjectSet<AnyObject>().add(Value() as AnyObject)
                     }
                 ),
                 (
                     "Any",
-                    await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await #expect(processExitsWith: .failure, observing: errors) {
                         WeakObjectSet<Any>().add(Value() as AnyObject)
                     }
                 ),
                 (
                     // The name of a class of Objective-C differs by platform.
                     String(reflecting: NSObject.self),
-                    await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await #expect(processExitsWith: .failure, observing: errors) {
                         let object = NSObject()
                         WeakObjectSet<NSObject>(object).add(Value() as AnyObject as! NSObject)
                     }
                 ),
                 (
                     "Swift.AnyObject",
-                    await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await #expect(processExitsWith: .failure, observing: errors) {
                         await MainActor.run { Broadcaster.register(AnyObject.self, observer: Value() as AnyObject) }
                     }
                 ),
                 (
                     "Swift.AnyObject",
-                    await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await #expect(processExitsWith: .failure, observing: errors) {
                         Broadcaster.unregister(observer: Value() as AnyObject)
                     }
                 ),
                 (
                     "Swift.AnyObject",
-                    await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await #expect(processExitsWith: .failure, observing: errors) {
                         Broadcaster.unregister(AnyObject.self, for: 1, observer: Value() as AnyObject)
                     }
                 ),

@@ -55,7 +55,7 @@ extension DeliveryContract {
 
         @Test("an item of the main queue that waits in sync on another queue is on the main actor", .startsProcess)
         func itemOfMainQueue() async {
-            let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let result = await #expect(processExitsWith: .success, observing: errors) {
                 let observations = await MainActor.run {
                     (1...2).map { _ in Broadcaster.observe(UploadObserverMessage.self) { _ in } }
                 }

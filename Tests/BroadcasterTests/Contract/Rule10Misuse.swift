@@ -14,10 +14,10 @@ extension DeliveryContract {
         @Test("registering a struct traps with a message that names the type, the protocol and the fix", .startsProcess)
         func structOnBroadcaster() async {
             let results = [
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await #expect(processExitsWith: .failure, observing: errors) {
                     await MainActor.run { Broadcaster.register(Titled.self, observer: Title()) }
                 },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await #expect(processExitsWith: .failure, observing: errors) {
                     await MainActor.run { Broadcaster.register(Titled.self, for: "lobby", observer: Title()) }
                 },
             ]
@@ -30,7 +30,7 @@ extension DeliveryContract {
 
         @Test("adding a value type to a multicast delegate traps", .startsProcess)
         func structInMulticastDelegate() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let result = await #expect(processExitsWith: .failure, observing: errors) {
                 _ = MulticastDelegate<any Titled>([Title()])
             }
             expectMessage(
@@ -39,21 +39,19 @@ extension DeliveryContract {
 
         @Test("a set of value types traps when it is first used", .startsProcess)
         func setOfStructs() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                _ = WeakObjectSet(Title())
-            }
+            let result = await #expect(processExitsWith: .failure, observing: errors) { _ = WeakObjectSet(Title()) }
             expectMessage(result, contains: "Rule10Misuse.Title' is a value type")
         }
 
         @Test("a value type traps beside objects that are members already, even as Any", .startsProcess)
         func structAmongObjects() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let result = await #expect(processExitsWith: .failure, observing: errors) {
                 let failure = Failure()
                 WeakObjectSet<Any>(failure).add(Title())
                 withExtendedLifetime(failure) {}
             }
             expectMessage(result, contains: "Rule10Misuse.Title' is a value type")
-            let beside = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let beside = await #expect(processExitsWith: .failure, observing: errors) {
                 let failure = Failure()
                 WeakObjectSet<any Titled>(failure).add(Title())
                 withExtendedLifetime(failure) {}
@@ -63,7 +61,7 @@ extension DeliveryContract {
 
         @Test("unregistering a value type traps", .startsProcess)
         func unregisterStruct() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let result = await #expect(processExitsWith: .failure, observing: errors) {
                 Broadcaster.unregister(Titled.self, observer: Title())
             }
             expectMessage(result, contains: "Rule10Misuse.Title' is a value type")
@@ -71,11 +69,11 @@ extension DeliveryContract {
 
         @Test("removing a value type from a set or a multicast delegate traps", .startsProcess)
         func removedStruct() async {
-            let set = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let set = await #expect(processExitsWith: .failure, observing: errors) {
                 WeakObjectSet<any Titled>().remove(Title())
             }
             expectMessage(set, contains: "Rule10Misuse.Title' is a value type")
-            let delegates = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let delegates = await #expect(processExitsWith: .failure, observing: errors) {
                 MulticastDelegate<any Titled>().remove(Title())
             }
             expectMessage(delegates, contains: "Rule10Misuse.Title' is a value type")
@@ -83,15 +81,15 @@ extension DeliveryContract {
 
         @Test("asking a set, a multicast delegate or the observers of a channel for a value type traps", .startsProcess)
         func containedStruct() async {
-            let set = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let set = await #expect(processExitsWith: .failure, observing: errors) {
                 _ = WeakObjectSet<any Titled>().contains(Title())
             }
             expectMessage(set, contains: "Rule10Misuse.Title' is a value type")
-            let delegates = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let delegates = await #expect(processExitsWith: .failure, observing: errors) {
                 _ = MulticastDelegate<any Titled>().contains(Title())
             }
             expectMessage(delegates, contains: "Rule10Misuse.Title' is a value type")
-            let observers = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let observers = await #expect(processExitsWith: .failure, observing: errors) {
                 await MainActor.run { _ = Broadcaster.observers(of: Titled.self).contains(Title()) }
             }
             expectMessage(observers, contains: "Rule10Misuse.Title' is a value type")
@@ -99,20 +97,20 @@ extension DeliveryContract {
 
         @Test("an optional, a closure or a metatype traps as an observer", .startsProcess)
         func otherValues() async {
-            let optional = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let optional = await #expect(processExitsWith: .failure, observing: errors) {
                 WeakObjectSet<Failure?>().add(Failure())
             }
             expectMessage(optional, contains: "Optional<", "Unwrap it first.")
-            let closure = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let closure = await #expect(processExitsWith: .failure, observing: errors) {
                 WeakObjectSet<() -> Void>().add {}
             }
             let fix = "Use an instance of a class that holds it."
             expectMessage(closure, contains: "() -> ()' is a value type", fix)
-            let metatype = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let metatype = await #expect(processExitsWith: .failure, observing: errors) {
                 WeakObjectSet<Failure.Type>().add(Failure.self)
             }
             expectMessage(metatype, contains: "Rule10Misuse.Failure.Type' is a value type", fix)
-            let constrained = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let constrained = await #expect(processExitsWith: .failure, observing: errors) {
                 WeakObjectSet<any Boxed<Int>.Type>().add(IntBox.self)
             }
             expectMessage(constrained, contains: "is a value type", fix)
@@ -124,17 +122,17 @@ extension DeliveryContract {
         @Test(
             "any Error, which boxes even classes, traps with a message that says so, even if it is composed",
             .startsProcess)
-        func errors() async {
-            let plain = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        func boxedErrors() async {
+            let plain = await #expect(processExitsWith: .failure, observing: errors) {
                 WeakObjectSet<any Error>().add(Failure())
             }
             expectMessage(
                 plain, contains: "An error can't be observed through 'Swift.Error'", "Declare a protocol of your own")
-            let object = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let object = await #expect(processExitsWith: .failure, observing: errors) {
                 WeakObjectSet<any Error & AnyObject>().add(Failure())
             }
             expectMessage(object, contains: "An error can't be observed through 'Swift.Error & Swift.AnyObject'")
-            let derived = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let derived = await #expect(processExitsWith: .failure, observing: errors) {
                 WeakObjectSet<any Base & Error>().add(DerivedFailure())
             }
             expectMessage(derived, contains: "An error can't be observed through '", "Declare a protocol of your own")
@@ -142,19 +140,19 @@ extension DeliveryContract {
 
         @Test("a value that generic code made an Any of traps, whichever existential the Any holds", .startsProcess)
         func erasedValues() async {
-            let value = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let value = await #expect(processExitsWith: .failure, observing: errors) {
                 WeakObjectSet<Any>().add(erased(Title() as any Titled))
             }
             expectMessage(value, contains: "Rule10Misuse.Title' is a value type", "Make 'Title' a class or an actor")
-            let box = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let box = await #expect(processExitsWith: .failure, observing: errors) {
                 WeakObjectSet<Any>().add(erased(erased(Title() as AnyObject)))
             }
             expectMessage(box, contains: "is what 'as AnyObject' makes of a value")
-            let optional = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let optional = await #expect(processExitsWith: .failure, observing: errors) {
                 WeakObjectSet<Any>().remove(erased(Failure() as (any Titled)?))
             }
             expectMessage(optional, contains: "Optional<", "Unwrap it first.")
-            let error = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let error = await #expect(processExitsWith: .failure, observing: errors) {
                 WeakObjectSet<Any>().add(erased(Failure() as any Error))
             }
             expectMessage(error, contains: "An error can't be observed through 'Swift.Error'")
@@ -163,16 +161,14 @@ extension DeliveryContract {
         @Test("a sequence of objects in place of an object traps with a message that says to pass them", .startsProcess)
         func sequences() async {
             let results = [
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    WeakObjectSet<Any>().add([Failure()])
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await #expect(processExitsWith: .failure, observing: errors) { WeakObjectSet<Any>().add([Failure()]) },
+                await #expect(processExitsWith: .failure, observing: errors) {
                     _ = WeakObjectSet<Any>([Failure()][...])
                 },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await #expect(processExitsWith: .failure, observing: errors) {
                     WeakObjectSet<Any>().add([Failure()] as [AnyObject])
                 },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await #expect(processExitsWith: .failure, observing: errors) {
                     await MainActor.run {
                         Broadcaster.register(Any.self, observer: ["inbox": Failure() as any Titled].values)
                     }
@@ -183,7 +179,7 @@ extension DeliveryContract {
                     result, contains: "is a value type",
                     "Pass its elements, one by one or as an array with 'contentsOf:'.")
             }
-            let values = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let values = await #expect(processExitsWith: .failure, observing: errors) {
                 WeakObjectSet<Any>().add("inbox")
             }
             expectMessage(values, contains: "or use an instance of a class that holds it.")

@@ -15,7 +15,7 @@ extension DeliveryContract {
 
         @Test("an observer that was registered on the main actor isn't delivered to on another queue", .startsProcess)
         func notifyOnQueue() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let result = await #expect(processExitsWith: .failure, observing: errors) {
                 await MainActor.run {
                     let title = Title()
                     Broadcaster.register(Titled.self, observer: title)
@@ -31,56 +31,21 @@ extension DeliveryContract {
         )
         func handOut() async {
             let results = [
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule10MixedIsolation.handOut(for: nil, after: .register)
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule10MixedIsolation.handOut(for: 2, after: .register)
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule10MixedIsolation.handOut(for: nil, after: .registerWithKey)
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule10MixedIsolation.handOut(for: 2, after: .registerWithKey)
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule10MixedIsolation.handOut(for: nil, after: .observers)
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule10MixedIsolation.handOut(for: 2, after: .observers)
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule10MixedIsolation.handOut(for: nil, after: .observersWithKey)
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule10MixedIsolation.handOut(for: 2, after: .observersWithKey)
-                },
+                await #expect(processExitsWith: .failure, observing: errors) { await use(nil, after: .register) },
+                await #expect(processExitsWith: .failure, observing: errors) { await use(2, after: .register) },
+                await #expect(processExitsWith: .failure, observing: errors) { await use(nil, after: .registerForKey) },
+                await #expect(processExitsWith: .failure, observing: errors) { await use(2, after: .registerForKey) },
+                await #expect(processExitsWith: .failure, observing: errors) { await use(nil, after: .observers) },
+                await #expect(processExitsWith: .failure, observing: errors) { await use(2, after: .observers) },
+                await #expect(processExitsWith: .failure, observing: errors) { await use(nil, after: .observersOfKey) },
+                await #expect(processExitsWith: .failure, observing: errors) { await use(2, after: .observersOfKey) },
             ]
             for result in results { expectTrap(result, of: "Titled") }
         }
 
-        private enum Use { case register, observers, registerWithKey, observersWithKey }
-
-        @MainActor
-        private static func handOut(for key: Int?, after use: Use) {
-            let title = Title()
-            switch use {
-            case .register: Broadcaster.register(Titled.self, observer: title)
-            case .registerWithKey: Broadcaster.register(Titled.self, for: 1, observer: title)
-            case .observers: _ = Broadcaster.observers(of: Titled.self)
-            case .observersWithKey: _ = Broadcaster.observers(of: Titled.self, for: 1)
-            }
-            if let key {
-                _ = Broadcaster.observers(of: (any Titled & Sendable).self, for: key)
-            } else {
-                _ = Broadcaster.observers(of: (any Titled & Sendable).self)
-            }
-            withExtendedLifetime(title) {}
-        }
-
         @Test("observers of one key bind all keys of their protocol to the main actor", .startsProcess)
         func notifyOnQueueWithKey() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let result = await #expect(processExitsWith: .failure, observing: errors) {
                 await MainActor.run {
                     let title = Title()
                     Broadcaster.register(Titled.self, for: 1, observer: title)
@@ -96,7 +61,7 @@ extension DeliveryContract {
             .startsProcess
         )
         func registerAfterwards() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let result = await #expect(processExitsWith: .failure, observing: errors) {
                 await MainActor.run {
                     let title = Title()
                     let everywhere = Broadcaster.observers(of: (any Titled & Sendable).self)
@@ -109,7 +74,7 @@ extension DeliveryContract {
 
         @Test("a generic function that loses Sendable is told how to keep it", .startsProcess)
         func unconstrained() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let result = await #expect(processExitsWith: .failure, observing: errors) {
                 await MainActor.run {
                     let listener = Listener()
                     registerUnconstrained((any Listening).self, listener, in: .shared)
@@ -167,46 +132,16 @@ extension DeliveryContract {
         )
         func closures() async {
             let results = [
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule10MixedIsolation.notifyOnQueue(whileObserved: .observe, for: nil)
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule10MixedIsolation.notifyOnQueue(whileObserved: .observe, for: 1)
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule10MixedIsolation.notifyOnQueue(whileObserved: .owner, for: nil)
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule10MixedIsolation.notifyOnQueue(whileObserved: .owner, for: 1)
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule10MixedIsolation.notifyOnQueue(whileObserved: .messages, for: nil)
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    await DeliveryContract.Rule10MixedIsolation.notifyOnQueue(whileObserved: .messages, for: 1)
-                },
+                await #expect(processExitsWith: .failure, observing: errors) { await notify(nil, during: .observe) },
+                await #expect(processExitsWith: .failure, observing: errors) { await notify(1, during: .observe) },
+                await #expect(processExitsWith: .failure, observing: errors) { await notify(nil, during: .owner) },
+                await #expect(processExitsWith: .failure, observing: errors) { await notify(1, during: .owner) },
+                await #expect(processExitsWith: .failure, observing: errors) { await notify(nil, during: .messages) },
+                await #expect(processExitsWith: .failure, observing: errors) { await notify(1, during: .messages) },
             ]
             for result in results {
                 expectMessage(result, contains: "The observers of 'TestSupport.UploadObserver' are bound to")
             }
-        }
-
-        private enum Form { case observe, owner, messages }
-
-        @MainActor
-        private static func notifyOnQueue(whileObserved form: Form, for key: Int?) {
-            let owner = Canary()
-            var kept: [Any] = []
-            switch (form, key) {
-            case (.observe, nil): kept = [Broadcaster.observe(UploadObserverMessage.self) { _ in }]
-            case (.observe, let key?): kept = [Broadcaster.observe(UploadObserverMessage.self, for: key) { _ in }]
-            case (.owner, nil): Broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in }
-            case (.owner, let key?): Broadcaster.observe(UploadObserverMessage.self, for: key, owner: owner) { _, _ in }
-            case (.messages, nil): kept = [Broadcaster.messages(of: UploadObserverMessage.self)]
-            case (.messages, let key?): kept = [Broadcaster.messages(of: UploadObserverMessage.self, for: key)]
-            }
-            Broadcaster.notify((any UploadObserver & Sendable).self, on: .global()) { $0.uploadDidFail() }
-            withExtendedLifetime((owner, kept)) {}
         }
 
         private func expectTrap(_ result: ExitTest.Result?, of channel: String) {
@@ -221,4 +156,42 @@ extension DeliveryContract {
 
 @MainActor private func registerUnconstrained<T>(_ type: T.Type, _ observer: T, in broadcaster: Broadcaster) {
     broadcaster.register(type, observer: observer)
+}
+
+private enum Use { case register, observers, registerForKey, observersOfKey }
+
+@MainActor
+private func use(_ key: Int?, after use: Use) {
+    typealias Titled = DeliveryContract.Rule10MixedIsolation.Titled
+    let title = DeliveryContract.Rule10MixedIsolation.Title()
+    switch use {
+    case .register: Broadcaster.register(Titled.self, observer: title)
+    case .registerForKey: Broadcaster.register(Titled.self, for: 1, observer: title)
+    case .observers: _ = Broadcaster.observers(of: Titled.self)
+    case .observersOfKey: _ = Broadcaster.observers(of: Titled.self, for: 1)
+    }
+    if let key {
+        _ = Broadcaster.observers(of: (any Titled & Sendable).self, for: key)
+    } else {
+        _ = Broadcaster.observers(of: (any Titled & Sendable).self)
+    }
+    withExtendedLifetime(title) {}
+}
+
+private enum Form { case observe, owner, messages }
+
+@MainActor
+private func notify(_ key: Int?, during form: Form) {
+    let owner = Canary()
+    var kept: [Any] = []
+    switch (form, key) {
+    case (.observe, nil): kept = [Broadcaster.observe(UploadObserverMessage.self) { _ in }]
+    case (.observe, let key?): kept = [Broadcaster.observe(UploadObserverMessage.self, for: key) { _ in }]
+    case (.owner, nil): Broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in }
+    case (.owner, let key?): Broadcaster.observe(UploadObserverMessage.self, for: key, owner: owner) { _, _ in }
+    case (.messages, nil): kept = [Broadcaster.messages(of: UploadObserverMessage.self)]
+    case (.messages, let key?): kept = [Broadcaster.messages(of: UploadObserverMessage.self, for: key)]
+    }
+    Broadcaster.notify((any UploadObserver & Sendable).self, on: .global()) { $0.uploadDidFail() }
+    withExtendedLifetime((owner, kept)) {}
 }

@@ -37,10 +37,9 @@ struct AwaitingBufferTests {
 
     @Test("each form of observe takes a key and a policy, and the static ones use the current broadcaster")
     func forms() async {
-        let broadcaster = self.broadcaster
-        let log = self.log
-        let gate = self.gate
-        let owner = Canary()
+        let (broadcaster, log, gate, owner) = (self.broadcaster, self.log, self.gate, Canary())
+        let (uploads, orders) = (UploadObserverMessage.self, OrderObserverMessage.self)
+        let none = Broadcaster.BufferingPolicy.bufferingOldest(0)
         let upload: @MainActor (UploadObserverMessage) async -> Void = { message in
             await gate.pass()
             log.write(message.name)
@@ -51,30 +50,27 @@ struct AwaitingBufferTests {
         }
         let uploadOfOwner: @MainActor (Canary, UploadObserverMessage) async -> Void = { await upload($1) }
         let orderOfOwner: @Sendable (Canary, OrderObserverMessage) async -> Void = { await order($1) }
-        broadcaster.observe(
-            UploadObserverMessage.self, for: 1, owner: owner, bufferingPolicy: .bufferingOldest(0),
-            block: uploadOfOwner)
-        broadcaster.observe(
-            OrderObserverMessage.self, for: 1, owner: owner, bufferingPolicy: .bufferingOldest(0),
-            block: orderOfOwner)
+        // Functions of their caller's actor.
+        let function: nonisolated(nonsending) @Sendable (OrderObserverMessage) async -> Void = { await order($0) }
+        let functionOfOwner: nonisolated(nonsending) @Sendable (Canary, OrderObserverMessage) async -> Void = {
+            await order($1)
+        }
+        broadcaster.observe(uploads, for: 1, owner: owner, bufferingPolicy: none, block: uploadOfOwner)
+        broadcaster.observe(orders, for: 1, owner: owner, bufferingPolicy: none, block: orderOfOwner)
+        broadcaster.observe(orders, for: 1, owner: owner, bufferingPolicy: none, block: functionOfOwner)
         var observations = [
-            broadcaster.observe(
-                UploadObserverMessage.self, for: 1, bufferingPolicy: .bufferingOldest(0), block: upload),
-            broadcaster.observe(
-                OrderObserverMessage.self, for: 1, bufferingPolicy: .bufferingOldest(0), block: order),
+            broadcaster.observe(uploads, for: 1, bufferingPolicy: none, block: upload),
+            broadcaster.observe(orders, for: 1, bufferingPolicy: none, block: order),
+            broadcaster.observe(orders, for: 1, bufferingPolicy: none, block: function),
         ]
         Broadcaster.$current.withValue(broadcaster) {
-            Broadcaster.observe(
-                UploadObserverMessage.self, for: 1, owner: owner, bufferingPolicy: .bufferingOldest(0),
-                block: uploadOfOwner)
-            Broadcaster.observe(
-                OrderObserverMessage.self, for: 1, owner: owner, bufferingPolicy: .bufferingOldest(0),
-                block: orderOfOwner)
+            Broadcaster.observe(uploads, for: 1, owner: owner, bufferingPolicy: none, block: uploadOfOwner)
+            Broadcaster.observe(orders, for: 1, owner: owner, bufferingPolicy: none, block: orderOfOwner)
+            Broadcaster.observe(orders, for: 1, owner: owner, bufferingPolicy: none, block: functionOfOwner)
             observations += [
-                Broadcaster.observe(
-                    UploadObserverMessage.self, for: 1, bufferingPolicy: .bufferingOldest(0), block: upload),
-                Broadcaster.observe(
-                    OrderObserverMessage.self, for: 1, bufferingPolicy: .bufferingOldest(0), block: order),
+                Broadcaster.observe(uploads, for: 1, bufferingPolicy: none, block: upload),
+                Broadcaster.observe(orders, for: 1, bufferingPolicy: none, block: order),
+                Broadcaster.observe(orders, for: 1, bufferingPolicy: none, block: function),
             ]
         }
         for number in 1...3 {
@@ -85,39 +81,10 @@ struct AwaitingBufferTests {
             }
         }
         await drainMainQueue()
-        for _ in 0..<48 { gate.open() }
+        for _ in 0..<72 { gate.open() }
         await broadcaster.settled()
-        let handled = Array(repeating: "1 for 1", count: 4) + Array(repeating: "orderPlaced(11)", count: 4)
+        let handled = Array(repeating: "1 for 1", count: 4) + Array(repeating: "orderPlaced(11)", count: 8)
         #expect(log.entries.sorted() == handled)
-        withExtendedLifetime((owner, observations)) {}
-    }
-
-    @Test("each form of observe that takes a function of its caller's actor passes on the key and the policy")
-    func formsOfFunctions() async {
-        let (broadcaster, log, gate, owner) = (self.broadcaster, self.log, self.gate, Canary())
-        let order: nonisolated(nonsending) @Sendable (OrderObserverMessage) async -> Void = { message in
-            await gate.pass()
-            log.write("\(message)")
-        }
-        let orderOfOwner: nonisolated(nonsending) @Sendable (Canary, OrderObserverMessage) async -> Void = {
-            await order($1)
-        }
-        let type = OrderObserverMessage.self
-        broadcaster.observe(type, for: 1, owner: owner, bufferingPolicy: .bufferingOldest(0), block: orderOfOwner)
-        var observations = [broadcaster.observe(type, for: 1, bufferingPolicy: .bufferingOldest(0), block: order)]
-        Broadcaster.$current.withValue(broadcaster) {
-            Broadcaster.observe(
-                type, for: 1, owner: owner, bufferingPolicy: .bufferingOldest(0), block: orderOfOwner)
-            observations.append(
-                Broadcaster.observe(type, for: 1, bufferingPolicy: .bufferingOldest(0), block: order))
-        }
-        for number in 1...3 {
-            for key in [2, 1] { broadcaster.notify(OrderObserverMessage.orderPlaced(10 * number + key), for: key) }
-        }
-        await drainMainQueue()
-        for _ in 0..<24 { gate.open() }
-        await broadcaster.settled()
-        #expect(log.entries == Array(repeating: "orderPlaced(11)", count: 4))
         withExtendedLifetime((owner, observations)) {}
     }
 

@@ -40,7 +40,7 @@ struct AwaitingCapturesTests {
             if state != .idle {
                 let broadcaster = parts.value.broadcaster!
                 for number in 0..<(state == .full ? 5 : 1) {
-                    broadcaster.notify(ParcelMessage.arrived(number), for: 1, on: .global())
+                    broadcaster.notify(OrderObserverMessage.orderPlaced(number), for: 1, on: .global())
                 }
                 while !parts.value.isHandling { await Task.yield() }
                 // Until the main queue has let go of the broadcaster.
@@ -50,8 +50,8 @@ struct AwaitingCapturesTests {
             await onNewThread {
                 let broadcaster = parts.value.broadcaster
                 switch end {
-                case .unregistered: broadcaster?.unregister((any ParcelObserver).self)
-                case .unregisteredForKey: broadcaster?.unregister((any ParcelObserver).self, for: 1)
+                case .unregistered: broadcaster?.unregister(OrderObserver.self)
+                case .unregisteredForKey: broadcaster?.unregister(OrderObserver.self, for: 1)
                 case .canceled: parts.take(\.observation)?.cancel()
                 case .ownerDeallocated, .broadcasterDeallocated: break
                 }
@@ -67,7 +67,7 @@ struct AwaitingCapturesTests {
             if end == .ownerDeallocated {
                 // Broadcasts that find the owner deallocated.
                 for number in 0..<3 {
-                    parts.value.broadcaster!.notify(ParcelMessage.arrived(number), for: 1, on: .global())
+                    parts.value.broadcaster!.notify(OrderObserverMessage.orderPlaced(number), for: 1, on: .global())
                     await parts.value.broadcaster!.settled()
                 }
             }
@@ -82,7 +82,7 @@ struct AwaitingCapturesTests {
         _ form: Form, _ parts: Shared<Parts>, _ gate: AsyncStream<Void>, _ releases: Shared<[Bool]>
     ) {
         let lease = Lease(releases)
-        let handle: @MainActor @Sendable (ParcelMessage) async -> Void = { [weak parts] _ in
+        let handle: @MainActor @Sendable (OrderObserverMessage) async -> Void = { [weak parts] _ in
             parts?.value.isHandling = true
             for await _ in gate {}
             withExtendedLifetime(lease) {}
@@ -93,26 +93,26 @@ struct AwaitingCapturesTests {
         switch form {
         case .closure:
             parts.value.observation = broadcaster.observe(
-                ParcelMessage.self, for: 1, bufferingPolicy: .bufferingNewest(1)
+                OrderObserverMessage.self, for: 1, bufferingPolicy: .bufferingNewest(1)
             ) { @MainActor message in await handle(message) }
         case .method:
             parts.value.observation = broadcaster.observe(
-                ParcelMessage.self, for: 1, bufferingPolicy: .bufferingNewest(1), block: Screen(handle).handle)
+                OrderObserverMessage.self, for: 1, bufferingPolicy: .bufferingNewest(1), block: Screen(handle).handle)
         case .storedFunction:
             parts.value.observation = broadcaster.observe(
-                ParcelMessage.self, for: 1, bufferingPolicy: .bufferingNewest(1), block: handle)
+                OrderObserverMessage.self, for: 1, bufferingPolicy: .bufferingNewest(1), block: handle)
         case .ownersClosure:
-            broadcaster.observe(ParcelMessage.self, for: 1, owner: owner, bufferingPolicy: .bufferingNewest(1)) {
+            broadcaster.observe(OrderObserverMessage.self, for: 1, owner: owner, bufferingPolicy: .bufferingNewest(1)) {
                 @MainActor _, message in
                 await handle(message)
             }
         case .ownersStoredFunction:
-            let function: @MainActor @Sendable (Owner, ParcelMessage) async -> Void = { await handle($1) }
+            let function: @MainActor @Sendable (Owner, OrderObserverMessage) async -> Void = { await handle($1) }
             broadcaster.observe(
-                ParcelMessage.self, for: 1, owner: owner, bufferingPolicy: .bufferingNewest(1), block: function)
+                OrderObserverMessage.self, for: 1, owner: owner, bufferingPolicy: .bufferingNewest(1), block: function)
         case .functionOfOwnersActor:
             broadcaster.observe(
-                ParcelMessage.self, for: 1, owner: owner, bufferingPolicy: .bufferingNewest(1),
+                OrderObserverMessage.self, for: 1, owner: owner, bufferingPolicy: .bufferingNewest(1),
                 block: Screen(handle).handle(owner:message:))
         }
     }
@@ -128,13 +128,13 @@ struct AwaitingCapturesTests {
 
     @MainActor
     private final class Screen {
-        private let block: @MainActor @Sendable (ParcelMessage) async -> Void
+        private let block: @MainActor @Sendable (OrderObserverMessage) async -> Void
 
-        init(_ block: @escaping @MainActor @Sendable (ParcelMessage) async -> Void) { self.block = block }
+        init(_ block: @escaping @MainActor @Sendable (OrderObserverMessage) async -> Void) { self.block = block }
 
-        @Sendable func handle(_ message: ParcelMessage) async { await block(message) }
+        @Sendable func handle(_ message: OrderObserverMessage) async { await block(message) }
 
-        @Sendable func handle(owner: Owner, message: ParcelMessage) async { await block(message) }
+        @Sendable func handle(owner: Owner, message: OrderObserverMessage) async { await block(message) }
     }
 
     /// Notes, when it is deallocated, whether that is on the main queue.
@@ -175,31 +175,5 @@ private nonisolated final class Shared<Value: Sendable>: @unchecked Sendable {
             defer { value[keyPath: part] = nil }
             return value[keyPath: part]
         }
-    }
-}
-
-private nonisolated protocol ParcelObserver: Sendable {
-    func arrived(_ number: Int)
-}
-
-private nonisolated enum ParcelMessage: Broadcaster.SendableMessage {
-    case arrived(Int)
-
-    nonisolated func send(to observer: any ParcelObserver) {
-        switch self {
-        case .arrived(let number): observer.arrived(number)
-        }
-    }
-
-    nonisolated static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any ParcelObserver {
-        Observer(receive: receive)
-    }
-
-    private nonisolated final class Observer: ParcelObserver {
-        let receive: @Sendable (ParcelMessage) -> Void
-
-        init(receive: @escaping @Sendable (ParcelMessage) -> Void) { self.receive = receive }
-
-        func arrived(_ number: Int) { receive(.arrived(number)) }
     }
 }

@@ -91,11 +91,11 @@ struct AwaitingContextTests {
     @Test("a closure of the main actor, and of a Sendable protocol, that is registered with the shared broadcaster")
     func shared() async {
         let log = self.log
-        let observation = Broadcaster.observe(SharedOrderMessage.self) { _ in
+        let observation = Broadcaster.observe(OrderObserverMessage.self, for: "AwaitingContextTests") { _ in
             await Task.yield()
             log.write("shared \(Broadcaster.current === Broadcaster.shared)")
         }
-        Broadcaster.notify(SharedOrderMessage.orderPlaced)
+        Broadcaster.notify(OrderObserverMessage.orderPlaced(1), for: "AwaitingContextTests")
         await Broadcaster.settled()
         #expect(log.entries == ["shared true"])
         withExtendedLifetime(observation) {}
@@ -117,27 +117,5 @@ struct AwaitingContextTests {
         await eventually { log.entries.count >= 1 }
         #expect(log.entries == ["shared false"])
         withExtendedLifetime(journal) {}
-    }
-}
-
-private protocol SharedOrderObserver: Sendable {
-    func orderPlaced()
-}
-
-private enum SharedOrderMessage: Broadcaster.SendableMessage {
-    case orderPlaced
-
-    func send(to observer: any SharedOrderObserver) { observer.orderPlaced() }
-
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any SharedOrderObserver {
-        Observer(receive: receive)
-    }
-
-    private final class Observer: SharedOrderObserver {
-        let receive: @Sendable (SharedOrderMessage) -> Void
-
-        init(receive: @escaping @Sendable (SharedOrderMessage) -> Void) { self.receive = receive }
-
-        func orderPlaced() { receive(.orderPlaced) }
     }
 }

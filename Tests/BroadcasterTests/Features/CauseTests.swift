@@ -170,7 +170,7 @@ struct CauseTests {
         for number in [0, 1, 2, 3, 4, 5] {
             if [1, 2, 4].contains(number) { broadcaster.unregister(observer: sent) }
             broadcaster.notify(OrderObserverMessage.orderPlaced(number))
-            await onQueue()
+            await drainMainQueue()
             broadcaster.register(Broadcaster.Monitor.self, observer: sent)
         }
         gate.continuation.finish()
@@ -216,7 +216,7 @@ struct CauseTests {
             broadcaster.notify(Second.self, line: UInt(number)) { $0.second() }
         }
         for number in 0..<6 { broadcaster.notify(OrderObserverMessage.orderPlaced(number)) }
-        await onQueue()
+        await drainMainQueue()
         gate.continuation.finish()
         await broadcaster.settled()
         let orders = sent(OrderObserver.self).map(\.number)
@@ -224,11 +224,6 @@ struct CauseTests {
         #expect(causes.map(\.line) == [0, 4, 5])
         #expect(causes.map { $0.cause?.broadcastNumber } == [orders[0], orders[4], orders[5]])
         withExtendedLifetime(owner) {}
-    }
-
-    /// Waits until the main queue has delivered, but not until closures have handled what they received.
-    private func onQueue() async {
-        await drainMainQueue()
     }
 
     @Test("a closure of the main actor that is delivered to on another queue keeps the cause in its own item")
@@ -242,27 +237,6 @@ struct CauseTests {
         let order = try #require(sent(OrderObserver.self).first)
         #expect(sent(Second.self).map { $0.cause?.broadcastNumber } == [order.number])
         withExtendedLifetime(owner) {}
-    }
-
-    @Test("a call inside a call is the cause while it runs, and the outer one is again afterwards")
-    func nestedCalls() {
-        let outer = broadcast(1)
-        let inner = broadcast(2)
-        #expect(Broadcaster.Cause.current == nil)
-        MonitoredCall.make(of: nil, causing: Broadcaster.Cause(outer, observerClass: Relay.self, callIndex: 0)) {
-            #expect(Broadcaster.Cause.current?.line == 1)
-            MonitoredCall.make(of: nil, causing: Broadcaster.Cause(inner, observerClass: Relay.self, callIndex: 0)) {
-                #expect(Broadcaster.Cause.current?.line == 2)
-            }
-            #expect(Broadcaster.Cause.current?.line == 1)
-        }
-        #expect(Broadcaster.Cause.current == nil)
-    }
-
-    /// A broadcast that a monitor sees.
-    private func broadcast(_ line: UInt) -> Broadcaster.Broadcast {
-        broadcaster.notify(First.self, line: line) { $0.first() }
-        return sent.all.entries.last!
     }
 
     @Test("a chain of broadcasts retains no broadcast and no observer of it")

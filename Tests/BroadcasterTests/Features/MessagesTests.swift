@@ -11,38 +11,25 @@ struct MessagesTests {
 
     // MARK: Values
 
-    @Test("a message reaches the observers of its protocol as the call of a method")
-    func notify() async {
-        let log = Log<String>()
-        let observer = UploadLog("a", log)
-        broadcaster.register(UploadObserver.self, observer: observer)
-        broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: 7))
-        broadcaster.notify(UploadObserverMessage.uploadDidFail)
-        #expect(log.entries.isEmpty)
-        await broadcaster.settled()
-        #expect(log.entries == ["a finish photo 7", "a fail"])
-        withExtendedLifetime(observer) {}
-    }
-
-    @Test("a message is sent to one observer, synchronously")
-    func send() {
-        let log = Log<String>()
-        UploadObserverMessage.uploadDidFinish("photo", bytes: 7).send(to: UploadLog("a", log))
-        #expect(log.entries == ["a finish photo 7"])
-    }
-
-    @Test("a message is delivered on another queue if its protocol is Sendable")
+    @Test("closures of a Sendable protocol start on any thread, and are called on the queue that delivers a message")
     func notifyOnQueue() async {
         let queue = DispatchQueue(label: "orders")
-        let log = Log<Bool>()
-        let observation = broadcaster.observe(OrderObserverMessage.self) { _ in
-            dispatchPrecondition(condition: .onQueue(queue))
-            log.write(true)
+        let log = Log<String>()
+        let owner = Canary()
+        let observation = await onNewThread { [broadcaster] in
+            broadcaster.observe(OrderObserverMessage.self, owner: owner) { _, _ in
+                dispatchPrecondition(condition: .onQueue(queue))
+                log.write("owner")
+            }
+            return broadcaster.observe(OrderObserverMessage.self) { _ in
+                dispatchPrecondition(condition: .onQueue(queue))
+                log.write("token")
+            }
         }
         broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: queue)
         await broadcaster.settled()
-        #expect(log.entries == [true])
-        withExtendedLifetime(observation) {}
+        #expect(log.entries == ["owner", "token"])
+        withExtendedLifetime((owner, observation)) {}
     }
 
     @Test("values that aren't Sendable reach a closure and a loop on the main actor")
@@ -157,19 +144,6 @@ struct MessagesTests {
     }
 
     // MARK: Loops
-
-    @Test("a sequence is registered before messages(of:) returns, so a loop that starts later misses nothing")
-    func registeredAtOnce() async {
-        let messages = broadcaster.messages(of: UploadObserverMessage.self)
-        for bytes in 1...3 { broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: bytes)) }
-        await broadcaster.settled()
-        var received: [UploadObserverMessage] = []
-        for await message in messages {
-            received.append(message)
-            if received.count == 3 { break }
-        }
-        #expect(received == (1...3).map { .uploadDidFinish("photo", bytes: $0) })
-    }
 
     @Test("a loop ends when its task is canceled, although nothing is sent")
     func cancelLoop() async {
@@ -299,36 +273,9 @@ struct MessagesTests {
         }
     }
 
-    @Test("a loop that breaks ends the sequence that nothing else holds")
-    func breakEnds() async {
-        let first = Task { [broadcaster] () -> UploadObserverMessage? in
-            for await message in broadcaster.messages(of: UploadObserverMessage.self) { return message }
-            return nil
-        }
-        await eventually { !broadcaster.channels.isEmpty }
-        broadcaster.notify(UploadObserverMessage.uploadDidFail)
-        await broadcaster.settled()
-        first.cancel()
-        #expect(await first.value == .uploadDidFail)
-        #expect(broadcaster.channels.isEmpty)
-    }
-
-    @Test("a sequence buffers every message until its consumer takes it")
-    func slowConsumer() async {
-        let messages = broadcaster.messages(of: UploadObserverMessage.self)
-        for bytes in 0..<10_000 { broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: bytes)) }
-        await broadcaster.settled()
-        var next = 0
-        for await message in messages {
-            #expect(message == .uploadDidFinish("photo", bytes: next))
-            next += 1
-            if next == 10_000 { break }
-        }
-    }
-
-    @Test("every form of messages keeps all messages by default", arguments: [true, false])
+    @Test("every form of messages keeps all messages by default, until a loop takes them", arguments: [true, false])
     func keepsAll(isStatic: Bool) async {
-        let count = 1000
+        let count = 10_000
         let (uploads, orders) = Broadcaster.$current.withValue(broadcaster) {
             isStatic
                 ? (
@@ -355,12 +302,21 @@ struct MessagesTests {
 
     @Test(
         "a sequence drops what its buffering policy doesn't keep",
-        arguments: [(keepsNewest: true, 9, 10), (keepsNewest: false, 1, 2)])
-    func bufferingPolicy(keepsNewest: Bool, first: Int, second: Int) async {
-        let uploads = broadcaster.messages(
-            of: UploadObserverMessage.self, bufferingPolicy: keepsNewest ? .bufferingNewest(2) : .bufferingOldest(2))
-        let orders = broadcaster.messages(
-            of: OrderObserverMessage.self, bufferingPolicy: keepsNewest ? .bufferingNewest(2) : .bufferingOldest(2))
+        arguments: [(.bufferingNewest(2), [9, 10]), (.bufferingOldest(2), [1, 2])]
+            as [(Broadcaster.BufferingPolicy, [Int])], [true, false])
+    func bufferingPolicy(_ kept: (policy: Broadcaster.BufferingPolicy, numbers: [Int]), isStatic: Bool) async {
+        let (uploadType, orderType) = (UploadObserverMessage.self, OrderObserverMessage.self)
+        let (uploads, orders) = Broadcaster.$current.withValue(isStatic ? broadcaster : .shared) {
+            isStatic
+                ? (
+                    Broadcaster.messages(of: uploadType, bufferingPolicy: kept.policy),
+                    Broadcaster.messages(of: orderType, bufferingPolicy: kept.policy)
+                )
+                : (
+                    broadcaster.messages(of: uploadType, bufferingPolicy: kept.policy),
+                    broadcaster.messages(of: orderType, bufferingPolicy: kept.policy)
+                )
+        }
         for number in 1...10 {
             broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: number))
             broadcaster.notify(OrderObserverMessage.orderPlaced(number))
@@ -368,32 +324,13 @@ struct MessagesTests {
         await broadcaster.settled()
         var upload = uploads.makeAsyncIterator()
         var order = orders.makeAsyncIterator()
-        for number in [first, second] {
+        for number in kept.numbers {
             #expect(await upload.next() == .uploadDidFinish("photo", bytes: number))
             #expect(await order.next() == .orderPlaced(number))
         }
     }
 
-    @Test("the static forms of messages take a buffering policy")
-    func bufferingPolicyOfCurrent() async {
-        let (uploads, orders) = Broadcaster.$current.withValue(broadcaster) {
-            (
-                Broadcaster.messages(of: UploadObserverMessage.self, bufferingPolicy: .bufferingNewest(1)),
-                Broadcaster.messages(of: OrderObserverMessage.self, bufferingPolicy: .bufferingNewest(1))
-            )
-        }
-        for number in 1...3 {
-            broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: number))
-            broadcaster.notify(OrderObserverMessage.orderPlaced(number))
-        }
-        await broadcaster.settled()
-        var upload = uploads.makeAsyncIterator()
-        var order = orders.makeAsyncIterator()
-        #expect(await upload.next() == .uploadDidFinish("photo", bytes: 3))
-        #expect(await order.next() == .orderPlaced(3))
-    }
-
-    @Test("loops work on the main actor, in an actor, and in a nonisolated function")
+    @Test("loops on the main actor, in an actor, and in a nonisolated function end the sequences that only they hold")
     func isolations() async {
         let uploads = Uploads()
         let loops = [
@@ -408,6 +345,7 @@ struct MessagesTests {
             loop.cancel()
             #expect(await loop.value == .uploadDidFail)
         }
+        #expect(broadcaster.channels.isEmpty)
     }
 
     @Test("a loop and a closure of a Sendable protocol start on any thread")
@@ -519,17 +457,4 @@ private final class UploadModel {
     private func handle(_ message: UploadObserverMessage) {
         if case .uploadDidFinish(let name, _) = message { names.append(name) }
     }
-}
-
-private final class UploadLog: UploadObserver {
-    let name: String
-    let log: Log<String>
-
-    init(_ name: String, _ log: Log<String>) {
-        self.name = name
-        self.log = log
-    }
-
-    func uploadDidFinish(_ name: String, bytes: Int) { log.write("\(self.name) finish \(name) \(bytes)") }
-    func uploadDidFail() { log.write("\(name) fail") }
 }

@@ -136,53 +136,6 @@ struct MulticastDelegateTests {
         #expect(refusing.received == ["2"])
     }
 
-    struct Orientations: OptionSet {
-        let rawValue: Int
-        static let portrait = Orientations(rawValue: 1)
-        static let landscape = Orientations(rawValue: 2)
-        static let all: Orientations = [.portrait, .landscape]
-    }
-
-    @MainActor
-    protocol NavigationDelegate: AnyObject {
-        func didShow(_ screen: String)
-        func supportedOrientations() -> Orientations
-    }
-
-    @MainActor
-    final class NavigationDelegates: MulticastDelegate<any NavigationDelegate>, NavigationDelegate {
-        func didShow(_ screen: String) { invoke { $0.didShow(screen) } }
-        func supportedOrientations() -> Orientations {
-            reduce(.all) { $0.intersection($1.supportedOrientations()) }
-        }
-    }
-
-    @MainActor
-    final class Screen: NavigationDelegate {
-        let orientations: Orientations
-        var shown: [String] = []
-
-        init(_ orientations: Orientations) { self.orientations = orientations }
-
-        func didShow(_ screen: String) { shown.append(screen) }
-        func supportedOrientations() -> Orientations { orientations }
-    }
-
-    @Test("a stand-in on the main actor intersects the orientations that its delegates support")
-    @MainActor
-    func orientations() {
-        let screens = [Screen(.all), Screen(.portrait)]
-        let delegates = NavigationDelegates(screens)
-        let delegate: any NavigationDelegate = delegates
-        delegate.didShow("inbox")
-        #expect(screens.allSatisfy { $0.shown == ["inbox"] })
-        #expect(delegate.supportedOrientations() == .portrait)
-        delegates.remove(screens[1])
-        #expect(delegate.supportedOrientations() == .all)
-        delegates.remove(screens[0])
-        #expect(delegate.supportedOrientations() == .all)
-    }
-
     @Test("a multicast delegate is an object like any NSObject")
     func isObject() {
         let delegates: NSObject = PlayerDelegates()

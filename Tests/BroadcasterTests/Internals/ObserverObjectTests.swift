@@ -22,29 +22,6 @@ struct ObserverObjectTests {
 
     private enum Case { case one }
 
-    @Test("an object is found in each type that may hold it, and in an Any around that")
-    func object() {
-        let object = Object()
-        func expectFound<T>(_ observer: T) {
-            #expect(ObserverObject.identity(of: observer) == ObjectIdentifier(object))
-            #expect(ObjectIdentifier(ObserverObject.object(of: observer)) == ObjectIdentifier(object))
-        }
-        expectFound(object)
-        expectFound(object as AnyObject)
-        // `as`, because the argument would be opened otherwise.
-        expectFound(object as any Plain)
-        expectFound(object as any ClassBound)
-        expectFound(object as any Plain & ClassBound)
-        expectFound(object as any Plain & AnyObject)
-        expectFound(object as any Valued<Int>)
-        expectFound(object as Any)
-        expectFound((object as any Plain) as Any)
-        func erased<T>(_ value: T) -> Any { value }
-        expectFound(erased(object as any Plain))
-        let other = Actor()
-        #expect(ObserverObject.identity(of: other) == ObjectIdentifier(other))
-    }
-
     @Test("the kind of a type is read from its metadata")
     func kinds() {
         #expect(TypeKind(Object.self) == .class)

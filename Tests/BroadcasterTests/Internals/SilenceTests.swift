@@ -42,7 +42,7 @@ import TestSupport
         @Test("a key of another type than those of the observers is named once, with both types", .startsProcess)
         func otherKeyType() async {
             let lines = await lines(
-                of: await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                of: await #expect(processExitsWith: .success, observing: errors) {
                     let broadcaster = Broadcaster()
                     let guest = Guest()
                     broadcaster.register(Lobby.self, for: UInt(1), observer: guest)
@@ -65,7 +65,7 @@ import TestSupport
         @Test("a class in place of the protocol that its objects observe is named once", .startsProcess)
         func classInPlaceOfProtocol() async {
             let lines = await lines(
-                of: await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                of: await #expect(processExitsWith: .success, observing: errors) {
                     let broadcaster = Broadcaster()
                     let guests = [Guest(), Regular()]
                     broadcaster.register(Lobby.self, observer: guests[0])
@@ -129,7 +129,7 @@ import TestSupport
         @Test("a composition in place of one of its protocols, or the reverse, is named once", .startsProcess)
         func composition() async {
             let lines = await lines(
-                of: await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                of: await #expect(processExitsWith: .success, observing: errors) {
                     let greeter = Greeter()
                     var broadcaster = Broadcaster()
                     broadcaster.register((any Lobby & Named).self, for: 1, observer: greeter)
@@ -163,7 +163,7 @@ import TestSupport
         @Test("a message in place of its protocol is named once, with the protocol", .startsProcess)
         func messageInPlaceOfProtocol() async {
             let lines = await lines(
-                of: await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                of: await #expect(processExitsWith: .success, observing: errors) {
                     let broadcaster = Broadcaster()
                     let guest = Guest()
                     broadcaster.register(Lobby.self, observer: guest)
@@ -180,7 +180,7 @@ import TestSupport
         @Test("a broadcast that reaches nobody for any other reason prints nothing", .startsProcess)
         func otherSilence() async {
             let lines = await lines(
-                of: await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                of: await #expect(processExitsWith: .success, observing: errors) {
                     let broadcaster = Broadcaster()
                     let guest = Guest()
                     // Nothing observes it yet.

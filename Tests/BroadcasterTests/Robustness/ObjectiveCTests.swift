@@ -195,7 +195,7 @@ import TestSupport
             "an object of Objective-C that registers in its deinit stops the program in the runtime, which names it",
             .startsProcess)
         func registeringInDeinit() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { _ = Late() }
+            let result = await #expect(processExitsWith: .failure, observing: errors) { _ = Late() }
             expectMessage(result, contains: "Cannot form weak reference", "Late")
         }
 
@@ -206,7 +206,7 @@ import TestSupport
             final class Refusing: NSObject, Incrementing {
                 func increment() {}
             }
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let result = await #expect(processExitsWith: .failure, observing: errors) {
                 // Swift can't override the method, because its declaration is unavailable.
                 let refuse: @convention(block) (AnyObject) -> Bool = { _ in false }
                 let implementation = imp_implementationWithBlock(refuse)

@@ -47,13 +47,9 @@ struct SoundnessTests {
     @Test("an observer written by hand that passes a message on off the main actor stops the program", .startsProcess)
     func receivesElsewhere() async {
         let results = [
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                await SoundnessTests.receive(by: .observe)
-            },
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                await SoundnessTests.receive(by: .owner)
-            },
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await #expect(processExitsWith: .failure, observing: errors) { await SoundnessTests.receive(by: .observe) },
+            await #expect(processExitsWith: .failure, observing: errors) { await SoundnessTests.receive(by: .owner) },
+            await #expect(processExitsWith: .failure, observing: errors) {
                 await SoundnessTests.receive(by: .messages)
             },
         ]
@@ -263,21 +259,21 @@ struct SoundnessTests {
     func asksElsewhere() async {
         #if DEBUG
             let results = [
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await #expect(processExitsWith: .failure, observing: errors) {
                     SoundnessTests.askOnNewThread { _ = Broadcaster.observers(of: WordObserver.self) }
                 },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await #expect(processExitsWith: .failure, observing: errors) {
                     SoundnessTests.askOnNewThread { _ = Broadcaster.messages(of: UploadObserverMessage.self) }
                 },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await #expect(processExitsWith: .failure, observing: errors) {
                     SoundnessTests.askOnNewThread { _ = Broadcaster.observe(UploadObserverMessage.self) { _ in } }
                 },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await #expect(processExitsWith: .failure, observing: errors) {
                     SoundnessTests.askOnNewThread {
                         Broadcaster.observe(UploadObserverMessage.self, owner: Canary()) { _, _ in }
                     }
                 },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await #expect(processExitsWith: .failure, observing: errors) {
                     SoundnessTests.askOnNewThread { _ = Broadcaster.observe(UploadObserverMessage.self) { _ async in } }
                 },
             ]
@@ -314,7 +310,7 @@ struct SoundnessTests {
         "a metatype of a protocol with a constrained associated type is refused as an observer, with a message",
         .startsProcess)
     func constrainedMetatype() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let result = await #expect(processExitsWith: .failure, observing: errors) {
             struct Producer: Producing { typealias Product = Int }
             await MainActor.run {
                 Broadcaster.notify((any Producing<Int>.Type).self) { _ in }
@@ -327,10 +323,10 @@ struct SoundnessTests {
     @Test("a struct in an existential with a primary associated type is refused with a message", .startsProcess)
     func constrainedExistential() async {
         let results = [
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await #expect(processExitsWith: .failure, observing: errors) {
                 await MainActor.run { Broadcaster.register((any Producing<Int>).self, observer: Product()) }
             },
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await #expect(processExitsWith: .failure, observing: errors) {
                 WeakObjectSet<any Producing<Int>>().add(Product())
             },
         ]

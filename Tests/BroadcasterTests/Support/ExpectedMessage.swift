@@ -1,5 +1,8 @@
 import Testing
 
+/// What a program prints on standard error.
+let errors: [any PartialKeyPath<ExitTest.Result> & Sendable] = [\.standardErrorContent]
+
 /// What a program printed before it stopped.
 func errorOutput(of result: ExitTest.Result?) -> String {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)

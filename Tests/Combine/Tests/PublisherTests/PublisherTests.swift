@@ -121,15 +121,6 @@ struct PublisherTests {
         withExtendedLifetime(second) {}
     }
 
-    @Test("the operator first ends the registration with the first value")
-    func first() async {
-        let subscription = subscribe(for: broadcaster.publisher(of: UploadObserverMessage.self).first())
-        await broadcaster.deliver("photo", "film")
-        #expect(log.entries == ["photo"])
-        #expect(broadcaster.channels.isEmpty)
-        withExtendedLifetime(subscription) {}
-    }
-
     // MARK: Demand
 
     @Test("a value without demand is dropped, and later demand receives later values")
@@ -335,16 +326,6 @@ struct PublisherTests {
         #expect(log.entries == ["photo", "order", "film"])
         subscription.cancel()
         #expect(broadcaster.channels.isEmpty)
-    }
-
-    @Test("a value that is prepended comes first, and the publisher registers behind it")
-    func prepend() async {
-        let subscription = broadcaster.publisher(of: UploadObserverMessage.self).map(\.name).prepend("latest")
-            .sink { [log] in log.write($0) }
-        #expect(log.entries == ["latest"])
-        await broadcaster.deliver("photo")
-        #expect(log.entries == ["latest", "photo"])
-        withExtendedLifetime(subscription) {}
     }
 
     @Test("a pipeline receives what is prepended, and several broadcasts debounced into one value")
