@@ -83,11 +83,9 @@ final class BroadcastRules: ChannelRules {
 
     // MARK: Other roles
 
-    func withHandlers(_ use: OpenUse) -> OpenUse { use }
-
     /// A function with a key of its own type says which one it is, and its callers only choose.
     func owner(passing role: ArgumentRole, of use: OpenUse) -> Owner? {
-        guard use.operation.isSender, role != .handler, let argument = use.roles[role] else { return nil }
+        guard use.operation.isSender, let argument = use.roles[role] else { return nil }
         let value = role == .block ? resolver.values(of: argument.value).only ?? argument.value : argument.value
         guard case .parameter(let owner, let position) = value, owner == use.call.owner else { return nil }
         return role == .block || store.function(owner)?.parameters[position].isGeneric == true ? owner : nil
@@ -232,13 +230,7 @@ final class BroadcastRules: ChannelRules {
         return isMethod && path.dropLast().contains { $0.lowercased().hasSuffix("broadcaster") }
     }
 
-    func isHandler(_ function: Symbol, namedAt occurrence: Occurrence, of use: OpenUse) -> Bool { false }
-
-    func calls(_ observer: Use, _ value: Fact, mention: Occurrence?) -> Bool { false }
-
-    func aliases(of channel: ChannelID) -> [Symbol] { [] }
-
-    func notes(on channel: Channel) -> [Note] { channel.loopNotes("sends it again;") }
+    func notes(on channel: Channel) -> [Note] { [] }
 
     func mayName(_ channel: ChannelID, in code: InactiveCode) -> Bool {
         channel.symbols.first.map { code.words.contains($0.name) } == true

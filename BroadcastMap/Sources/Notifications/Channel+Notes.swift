@@ -6,8 +6,7 @@ extension Channel {
         if id.kind == .framework { return [] }
         // What is posted to another center isn't observed.
         if isApart { return keyNotes + centerNotes }
-        let loopNotes = loopNotes("posts it again; delivered later,")
-        return keyNotes + readNotes + selfNotes + objectNotes + tokenNotes + processNotes + loopNotes
+        return echoNotes + keyNotes + readNotes + selfNotes + objectNotes + tokenNotes + processNotes
     }
 
     private var centerNotes: [Note] {

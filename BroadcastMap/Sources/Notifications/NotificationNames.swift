@@ -6,8 +6,6 @@ struct NotificationNames {
     private let index: Index
     /// The first property that declares a text to be a name.
     private var declared: [String: Symbol] = [:]
-    /// The other properties with a text that one declares, such as aliases of that one.
-    private(set) var aliases: [Symbol: [Symbol]] = [:]
 
     init(_ resolver: Resolver) {
         index = resolver.index
@@ -24,24 +22,7 @@ struct NotificationNames {
         for (property, text) in texts {
             if let text, declared[text] == nil { declared[text] = property }
         }
-        for (property, text) in texts {
-            if let text, let first = declared[text], first != property { aliases[first, default: []].append(property) }
-        }
         for (text, constant) in index.objectiveCConstants where declared[text] == nil { declared[text] = constant }
-        for (text, property) in declared where property.definition?.file.isSwift == true {
-            aliases[property, default: []] += aliases(of: property, text, resolver)
-        }
-    }
-
-    /// Returns the properties whose value is another one.
-    private func aliases(of property: Symbol, _ text: String, _ resolver: Resolver) -> [Symbol] {
-        let users = property.references.compactMap { $0.function?.propertyOrSelf }.unique
-        return users.filter { user in
-            guard user != property, user.kind.isProperty, user.definition?.file.isSwift == true,
-                aliases[property]?.contains(user) != true, let value = resolver.store.property(user)?.value
-            else { return false }
-            return resolver.values(of: .description(of: value, .copy)).contains(.text(text))
-        }
     }
 
     /// Returns the name that has a text.
@@ -148,8 +129,7 @@ extension Index {
         // Swift may import one as a member of a type.
         let constants = symbols.values.filter { $0.kind.isProperty && $0.usr.hasPrefix("c:") }
         return constants.sorted { $0.usr < $1.usr }.compactMap { constant in
-            guard case .text(let text) = constant.objectiveCValue?.kind else { return nil }
-            return (text, constant)
+            constant.objectiveCText.map { ($0, constant) }
         }
     }
 }

@@ -4,7 +4,7 @@ import MapBase
 extension NotificationRules {
     /// Returns the identity of an object: `nil`, or the constant that creates it and is never assigned again.
     func objectIdentity(of object: Fact) -> String? {
-        switch valueResolver.values(of: .settled(object)).only {
+        switch resolver.values(of: .settled(object)).only {
         case .nothing: return "nil"
         case .call(let call):
             guard call.created != nil, let keeper = call.keeper, keeper.kind != .instanceProperty, !keeper.isReassigned
@@ -18,7 +18,7 @@ extension NotificationRules {
     func center(of use: OpenUse) -> Center? {
         guard let argument = use.roles[.center] else { return nil }
         if case .receiver = argument.value { return nil }
-        let identities = valueResolver.values(of: .settled(argument.value)).map(centerIdentity)
+        let identities = resolver.values(of: .settled(argument.value)).map(centerIdentity)
         if identities.isEmpty || identities.allSatisfy({ $0 == Center.default }) { return nil }
         guard let code = argument.code.text, !code.hasPrefix("NotificationQueue") else { return nil }
         return Center(code: code, identity: identities.only ?? nil)

@@ -21,7 +21,7 @@ extension NotificationRules {
         case .text(let text): return .channel(NamedChannel(id: names.channel(of: text)))
         case .property(let symbol, let base, _):
             if symbol.definition == nil, symbol.kind == .instanceProperty, symbol.isNotification, let base {
-                if !base.isOpen { return base.isReceived ? .received(base) : unknown }
+                if !base.isOpen { return unknown }
             } else if symbol.definition?.file.isSwift != true || symbol.isNameItself {
                 return .channel(NamedChannel(id: names.channel(ofConstant: symbol)))
             }
@@ -34,7 +34,7 @@ extension NotificationRules {
             return .channel(NamedChannel(id: type.channel(on: nil)))
         }
         if value.isOpen { return .open(value) }
-        return value.isReceived ? .received(value) : unknown
+        return unknown
     }
 
     /// Returns the name of a notification that code creates, with the object and the user info that it has.
@@ -51,7 +51,7 @@ extension NotificationRules {
                     call.arguments[position] = name.with(open)
                     return .open(.call(call))
                 case .unresolved(let reason, _): return .unresolved(reason, code: name.code.written)
-                case .nothing, .received: return target
+                case .nothing: return target
                 }
             }
         }

@@ -2,10 +2,7 @@ import MapBase
 
 /// The uses of notification centers, whose channels are names.
 struct NotificationRules: ChannelRules {
-    /// Finds names, and records the constants that lead to them, each of which it follows once.
     let resolver: Resolver
-    /// Finds everything else.
-    let valueResolver: Resolver
     let entryPoints: [EntryPoint]
     let names: NotificationNames
     private let removals: [Removal]
@@ -15,19 +12,29 @@ struct NotificationRules: ChannelRules {
         let store = FactStore(
             index, textTypes: ["Name", "NSNotificationName"], readingOthers: FileFacts.init(readingObjectiveC:in:))
         resolver = Resolver(store)
-        valueResolver = Resolver(store)
-        names = NotificationNames(valueResolver)
+        names = NotificationNames(resolver)
         entryPoints = index.symbols.values.flatMap(\.notificationEntryPoints).sorted {
             $0.function.usr < $1.function.usr
         }
-        removals = Removal.all(in: index, names, valueResolver)
+        removals = Removal.all(in: index, names, resolver)
     }
 
     func isQuery(_ use: OpenUse) -> Bool { false }
 
+    func owner(passing role: ArgumentRole, of use: OpenUse) -> Owner? { nil }
+
+    private func handlers(of use: OpenUse) -> [Handler] {
+        let around = use.occurrence.function
+        let calls = use.operation == .publisher ? use.call.chain?.subscribingCalls ?? [] : []
+        let subscribers = calls.compactMap { store.facts(of: use.occurrence.file).calls[$0] }
+        let all = [use.roles[.handler]].compactMap { $0 } + subscribers.flatMap(\.invocation.arguments)
+        let known = all.flatMap { resolver.handlers(in: $0.value, around: around) }.unique
+        return known.isEmpty ? [Handler(regionOf: use)] : known
+    }
+
     func observers(of use: OpenUse, in channel: NamedChannel) -> [Observer] {
         let type = use.roles[.observer].flatMap {
-            valueResolver.type(of: $0.value) ?? valueResolver.types(of: $0.value).only?.typeSymbol
+            resolver.type(of: $0.value) ?? resolver.types(of: $0.value).only?.typeSymbol
         }
         return [type.map { .known($0) } ?? .unknown]
     }
@@ -44,14 +51,13 @@ struct NotificationRules: ChannelRules {
         details.objectIdentity = open.roles[.object].flatMap { objectIdentity(of: $0.value) }
         if use.isSender {
             let userInfo = open.roles[.userInfo]
-            details.keys = userInfo.map { valueResolver.keys(of: $0.value) } ?? []
+            details.keys = userInfo.map { resolver.keys(of: $0.value) } ?? []
             details.userInfo = details.keys?.map(\.code).joined(separator: ", ") ?? userInfo?.code.text
             use.details = details
             return .use(use)
         }
-        let handlers = handlers(of: open)
-        use.handlers = handlers.map(\.handler)
-        let reads = NotificationReads(of: open, by: handlers, valueResolver)
+        use.handlers = handlers(of: open)
+        let reads = NotificationReads(by: use.handlers, from: open.origin.invocation.place, resolver)
         details.queue = open.roles[.queue]?.code.text
         details.isScheduled = open.call.chain?.isScheduled == true
         details.keysRead = reads.keys.sorted { $0.code < $1.code }
@@ -64,8 +70,6 @@ struct NotificationRules: ChannelRules {
         use.details = details
         return .use(use)
     }
-
-    func aliases(of channel: ChannelID) -> [Symbol] { channel.symbols.flatMap { names.aliases[$0] ?? [] } }
 
     func notes(on channel: Channel) -> [Note] { channel.notificationNotes }
 }

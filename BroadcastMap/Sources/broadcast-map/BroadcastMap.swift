@@ -38,7 +38,7 @@ struct BroadcastMap: ParsableCommand {
             case .json: "Prints the map for programs."
             case .mermaid: "Prints the map as a drawing."
             case .html: "Prints a page for a browser: broadcast-map --html > map.html"
-            case .markdown: "Prints tables for a page, or a comparison for a comment."
+            case .markdown: "Prints tables for a page."
             }
         }
     }
@@ -81,11 +81,6 @@ struct BroadcastMap: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Prints what is new and what is gone since this map, which --json wrote.", valueName: "old.json"))
-    var compare: String?
-
-    @Option(
-        help: ArgumentHelp(
             """
             Shows how often each sender and each observer ran in this trace, or in those of a folder, which \
             BroadcastTrace wrote.
@@ -95,8 +90,7 @@ struct BroadcastMap: ParsableCommand {
 
     @Flag(
         help: """
-            Exits with status 1 if there is a problem, an unresolved use, or a connection that isn't in the trace, or \
-            with --compare, a new one.
+            Exits with status 1 if there is a problem, an unresolved use, or a connection that isn't in the trace.
             """)
     var strict = false
 
@@ -162,21 +156,15 @@ struct BroadcastMap: ParsableCommand {
         }
         if write != nil || check != nil {
             if write != nil, check != nil { throw ValidationError("--write and --check: choose one of them") }
-            guard compare == nil, [nil, .markdown, .mermaid].contains(format) else {
+            guard [nil, .markdown, .mermaid].contains(format) else {
                 throw ValidationError("--write and --check take the tables or the --mermaid drawing of a map")
             }
         }
         if let kind = only.first(where: { !Filter.allKinds.contains($0) }) {
             throw ValidationError("--only \(kind): write \(Filter.allKinds.joined(separator: ", "))")
         }
-        if !only.isEmpty, compare != nil {
-            throw ValidationError("--only selects from a map, and --compare prints a comparison")
-        }
         if notifications, !trace.isEmpty {
             throw ValidationError("--trace needs a map of channels, because a trace has no notifications")
-        }
-        if [.mermaid, .names].contains(format), compare != nil {
-            throw ValidationError("--compare prints text, --markdown, --json, or --html")
         }
         for folder in root + tests where !FileManager.default.fileExists(atPath: folder) {
             throw ValidationError("There is no folder \(folder). Write filters before --root and --tests.")
@@ -198,7 +186,6 @@ struct BroadcastMap: ParsableCommand {
         filters.removeLast(buildOptions.count)
         // Files that options name are read before the current folder changes.
         let allowed = Set(try allow.flatMap(Self.names))
-        let oldReport = try compare.map(savedReport)
         let trace = try trace.isEmpty ? nil : Trace(trace)
         let page = try (write ?? check).map { try MarkedPage($0, holding: pageOptions) }
         try enterPackage()
@@ -222,27 +209,23 @@ struct BroadcastMap: ParsableCommand {
         }
         let report = try found.allowing(allowed)
         let filter = Filter(words: filters, kinds: only)
-        try filter.check(against: found.names + (oldReport?.names ?? []))
-        let comparison = oldReport.map { Comparison(from: $0, to: report, showing: filter, allowing: allowed) }
-        try print(report.showing(filter), comparison, in: page)
+        try filter.check(against: found.names)
+        try print(report.showing(filter), in: page)
     }
 
     /// Prints what the options choose, and ends with status 1 if `--strict` finds something.
-    private func print(_ report: Report, _ comparison: Comparison?, in page: MarkedPage?) throws {
+    private func print(_ report: Report, in page: MarkedPage?) throws {
         let output =
-            switch (format, comparison) {
-            case (nil, let comparison?): comparison.text
-            case (nil, nil) where page == nil: report.text(listingFrameworks: !filters.isEmpty)
-            case (.json, let comparison?): try comparison.json
-            case (.json, nil): try report.json
-            case (.html, _): try report.html(link: linkTemplate, comparison: comparison)
-            case (.markdown, let comparison?): comparison.markdown
-            case (nil, nil), (.markdown, nil): report.markdown(listingFrameworks: !filters.isEmpty)
-            case (.mermaid, _): report.mermaid
-            case (.names, _): report.list
+            switch format {
+            case nil where page == nil: report.text(listingFrameworks: !filters.isEmpty)
+            case .json: try report.json
+            case .html: try report.html(link: linkTemplate)
+            case nil, .markdown: report.markdown(listingFrameworks: !filters.isEmpty)
+            case .mermaid: report.mermaid
+            case .names: report.list
             }
         if let page { try put(output, in: page) } else { try writeOutput(output) }
-        if strict, comparison?.hasNewProblem ?? report.hasProblem {
+        if strict, report.hasProblem {
             // A page has no places.
             if page != nil { report.warnings.forEach(writeError) }
             throw ExitCode(1)
@@ -261,26 +244,6 @@ struct BroadcastMap: ParsableCommand {
         let changes = page.changes(with: map)
         changes.forEach(writeError)
         if !changes.isEmpty { throw Failure("\(check) has another map. Update it with --write.", status: 1) }
-    }
-
-    private var subject: Report.Subject { notifications ? .notifications : .channels }
-
-    /// Reads the file of `--compare`.
-    private func savedReport(_ path: String) throws -> Report {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw Failure("--compare \(path): the file can't be read.")
-        }
-        let report: Report
-        do { report = try Report(json: data) } catch let failure as Failure {
-            throw Failure("--compare \(path): \(failure.message).")
-        } catch {
-            throw Failure("--compare \(path): this isn't a map. Write one with: broadcast-map --json > old.json")
-        }
-        guard report.subject == subject else {
-            let fix = subject == .channels ? "Add --notifications." : "Omit --notifications."
-            throw Failure("--compare \(path): this is a map of \(report.subject). \(fix)")
-        }
-        return report
     }
 
     /// Makes the folder of the package the current one, to which the paths of the map are relative.

@@ -577,26 +577,6 @@ struct NotificationTests {
         #expect(found.report.channels.map(\.name) == ["\"b\"", "\"c\"", "\"a\""])
     }
 
-    @Test("what an observer forwards to another center is no feedback loop, and to its own it is")
-    func loopsThroughCenters() throws {
-        func notes(_ center: String) throws -> [String] {
-            let found = try AppleIndex.notifications(
-                in: """
-                    import Foundation
-                    let other = NotificationCenter()
-                    func start() {
-                        _ = NotificationCenter.default.addObserver(forName: .init("sent"), object: nil, queue: .main) {
-                            \(center).post($0)
-                        }
-                        NotificationCenter.default.post(name: .init("sent"), object: nil)
-                    }
-                    """)
-            return found.notes.filter { $0.contains("feedback loop") }
-        }
-        #expect(try notes("other").isEmpty)
-        #expect(try notes("NotificationCenter.default").count == 1)
-    }
-
     @Test("names the class that calls a helper of its base class, and the function whose closure a helper passes on")
     func helpers() throws {
         let found = try AppleIndex.notifications(
@@ -663,30 +643,6 @@ struct NotificationTests {
         #expect(found.unresolved.isEmpty)
         let note = "Relay posts and observes it: it will be called later, and after its own posts"
         #expect(found.notes == ["\"other\": \(note)"])
-    }
-
-    @Test("follows a stored closure to where it is called, and not to where it is stored")
-    func storedClosures() throws {
-        let declarations = """
-            import Foundation
-            final class Errors { static let shared = Errors(); var onError: (() -> Void)? }
-            func configure() {
-                Errors.shared.onError = { NotificationCenter.default.post(name: .init("failed"), object: nil) }
-            }
-            func watch() {
-                _ = NotificationCenter.default.addObserver(forName: .init("failed"), object: nil, queue: .main) { _ in
-                    CALL
-                }
-            }
-            """
-        func hasEcho(_ call: String) throws -> Bool {
-            let code = declarations.replacing("CALL", with: call)
-            return try AppleIndex.notifications(in: code).report.channels.contains {
-                $0.notes.contains(where: \.isFeedbackLoop)
-            }
-        }
-        #expect(try !hasEcho("configure()"))
-        #expect(try hasEcho("Errors.shared.onError?()"))
     }
 
     @Test("names a framework's constant on the type on which most code names it")

@@ -329,18 +329,16 @@ struct OutputTests {
                 """)
     }
 
-    @Test("the page has the map, the comparison and the link in place of its sample")
+    @Test("the page has the map and the link in place of its sample")
     func page() throws {
         let report = Report.sample.with { $0.package = "</script><b>" }
-        let comparison = Comparison(from: report, to: report, showing: Filter(words: []), allowing: [])
-        let page = try report.html(link: "vscode://file{root}/{file}:{line}", comparison: comparison)
+        let page = try report.html(link: "vscode://file{root}/{file}:{line}")
         let start = try #require(page.range(of: "id=\"map\">")?.upperBound)
         let end = try #require(page[start...].range(of: "</script>")?.lowerBound)
         let object = try JSONSerialization.jsonObject(with: Data(page[start..<end].utf8)) as? [String: Any]
         #expect(object?["package"] as? String == "</script><b>")
         #expect(object?["link"] as? String == "vscode://file{root}/{file}:{line}")
         #expect((object?["channels"] as? [Any])?.count == 1)
-        #expect((object?["comparison"] as? [String: Any])?["added"] as? [String] == [])
         #expect(!page[start..<end].contains("<"))
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import MapBase
 
 extension Report {
@@ -78,5 +80,19 @@ extension Report.Use {
         use.handles = Nullable(wrappedValue: messages)
         use.key = Nullable(wrappedValue: nil)
         return use
+    }
+}
+
+extension Report {
+    /// The connections of all channels.
+    var connections: [Connection] {
+        channels.flatMap { channel in channel.pairs.flatMap(channel.connections) }
+    }
+}
+
+extension Report {
+    /// The map with the paths as a folder sees them.
+    func seen(from folder: String) throws -> Report {
+        try Report(json: Data(json.replacing("\"\(folder.relativePath)/", with: "\"").utf8))
     }
 }

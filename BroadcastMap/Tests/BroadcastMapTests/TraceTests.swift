@@ -431,24 +431,6 @@ struct TraceTests {
         #expect(!untraced.showing(Filter(words: ["any("])).hasProblem)
     }
 
-    @Test("compared with an older map has the connections that this one lacks")
-    func comparison() throws {
-        func compare(_ old: Report, _ words: [String] = []) -> Comparison {
-            Comparison(from: old, to: untraced, showing: Filter(words: words), allowing: [])
-        }
-        #expect(!compare(.sample).hasNewProblem)
-        #expect(compare(.sample).notInThisTrace == [])
-        let old = Report.sample.with { $0.channels[0].senders[0] = .sender("push()", at: 1, sends: ["received(_:)"]) }
-        #expect(compare(old).hasNewProblem)
-        #expect(!compare(old, ["any("]).hasNewProblem)
-        #expect(compare(old).text.contains("  Not in this trace (each may lack a test):\n    Mail.Inbox\n"))
-        let item = "- New connection that isn't in the trace: `Mail.Inbox: Server.poll() → received(_:) → List` at"
-        #expect(compare(old).markdown.contains("\(item) `Mail.swift:20`"))
-        #expect(try compare(old).json.contains("\"sender\" : \"Server.poll()\""))
-        let same = Comparison(from: old, to: old, showing: Filter(words: []), allowing: [])
-        #expect(try !same.json.contains("notInThisTrace"))
-    }
-
     @Test("as JSON has what the trace says, and nothing of it without one")
     func json() throws {
         let json = try untraced.json

@@ -4,14 +4,8 @@ package struct Channel {
     package let uses: [Use]
     package let senders: [Use]
     package let observers: [Use]
-    /// The other declarations by which code names it.
-    let aliases: [Symbol]
     /// The protocols that each class is registered for, in all channels.
     let registrations: [Symbol: Set<Symbol>]
-    /// The constants through which names of notifications were found, and where code names them.
-    let followed: Set<Step>
-    /// The ways from observers to where they send the channel again.
-    var feedbackLoops: [String] = []
     var notes: [Note] = []
 
     /// The name of the channel whose sender is the library.
@@ -32,15 +26,14 @@ package struct Channel {
     /// The places that name a notification besides its declarations, its posts, and its observers.
     var mentions: [SourceLine] {
         guard id.kind == .declared || id.kind == .literal else { return [] }
-        let constants = (id.symbols + aliases).unique
+        let constants = id.symbols
         let calls = Dictionary(grouping: uses, by: \.occurrence.file).mapValues { NestedRanges($0.map(\.bytes)) }
         let all = constants.flatMap(\.references).filter { occurrence in
-            let place = Place(file: occurrence.file, offset: occurrence.offset)
-            let step = Step(constant: occurrence.symbol, place: place)
             let isInDeclaration = occurrence.function.map { constants.contains($0.propertyOrSelf) } ?? false
+            let isNextToUse = occurrence.function.map { function in uses.contains { $0.occurrence.function == function } } == true
             let isInUse = calls[occurrence.file]?.innermost(at: occurrence.offset) != nil
-            return occurrence.roles.isDisjoint(with: [.implicit, .declaration]) && !followed.contains(step)
-                && !isInDeclaration && !isInUse
+            return occurrence.roles.isDisjoint(with: [.implicit, .declaration])
+                && !isInDeclaration && !isInUse && !isNextToUse
         }
         return all.sorted { $0.order < $1.order }.map(\.sourceLine).unique
     }
@@ -129,8 +122,7 @@ extension Channel {
         let channels = uses.map { id, uses in
             Channel(
                 id: id, uses: uses, senders: uses.filter(\.isSender), observers: uses.filter { !$0.isSender },
-                aliases: rules.aliases(of: id), registrations: registrations,
-                followed: rules.resolver.followed)
+                registrations: registrations)
         }
         return channels.sorted { $0.order < $1.order }
     }

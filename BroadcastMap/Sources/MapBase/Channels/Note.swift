@@ -9,14 +9,4 @@ package struct Note {
         self.kind = kind
         self.text = text
     }
-
-    /// The beginning of a note on a feedback loop.
-    static let loopTitle = "feedback loop: "
-}
-
-extension Channel {
-    /// Returns a note on each feedback loop, with what it does at its end.
-    package func loopNotes(_ end: String) -> [Note] {
-        feedbackLoops.map { Note(kind: .echo, text: "\(Note.loopTitle)\($0) \(end) it may never end") }
-    }
 }

@@ -56,8 +56,7 @@ package struct CallChain {
     /// `onReceive`.
     package var subscribingCalls: [Int] {
         let operators: Set = ["sink", "map", "tryMap", "compactMap", "flatMap", "filter", "handleEvents"]
-        let calls = calls(of: operators) + [last.callAround].compactMap { $0 }
-        return calls.compactMap(\.calledExpression.lastName?.offset) + (combination?.subscribingCalls ?? [])
+        return (calls(of: operators) + [last.callAround].compactMap { $0 }).compactMap(\.calledExpression.lastName?.offset)
     }
 
     /// The functions that take the closures around the call, from the innermost on.
@@ -71,19 +70,6 @@ package struct CallChain {
 
     /// The name of the constant or the property that keeps the result.
     package var variable: TokenSyntax? { last.parent?.parent?.as(PatternBindingSyntax.self)?.name }
-
-    /// The name of the function or the property that returns the result.
-    package var returner: TokenSyntax? {
-        guard let statement = last.ancestor(CodeBlockItemSyntax.self, inside: { !$0.is(ClosureExprSyntax.self) }),
-            last.parent?.is(ReturnStmtSyntax.self) == true || last.parent == Syntax(statement) && statement.isResult
-        else { return nil }
-        for code in statement.ancestors {
-            if code.is(ClosureExprSyntax.self) { return nil }
-            if let function = code.as(FunctionDeclSyntax.self) { return function.name }
-            if let property = code.as(PatternBindingSyntax.self) { return property.name }
-        }
-        return nil
-    }
 
     /// True if a constant or a property keeps the result, and code comes before a loop over it.
     package var isUsedLater: Bool {

@@ -32,12 +32,6 @@ package indirect enum Fact: Hashable {
     case selection(of: Fact, [Selection])
     /// Several texts or sequences, one after the other.
     case joined([Fact])
-    /// True if both are equal.
-    case equality(Fact, Fact)
-    /// The opposite of a condition.
-    case negation(Fact)
-    /// True if all conditions are.
-    case conjunction([Fact])
     /// The text that is made of a value.
     case description(of: Fact, Description)
     case cast(Fact, to: Fact)
@@ -56,8 +50,6 @@ package indirect enum Fact: Hashable {
 
     package enum Unknown: Hashable {
         case variable, generic, computed
-        /// What a property is set to, or what it was before, in an accessor of the property.
-        case assigned
         /// More values than a reader of the map can read, or steps than it is worth to follow.
         case tooMany
     }

@@ -19,7 +19,12 @@ extension FactWalker {
         }
         let receiver = member?.base.map(value)
         let isValue = function == nil && symbols.contains { $0.kind.isProperty } || symbols.isEmpty
-        let calledValue = isValue ? localFunction(call.calledExpression) ?? value(call.calledExpression) : nil
+        // What precedes a dot is walked once, because each call of a chain would double the walk otherwise.
+        let calledValue =
+            isValue
+            ? localFunction(call.calledExpression)
+                ?? member.map { self.member($0, of: receiver) } ?? value(call.calledExpression)
+            : nil
         if let receiver, let name { facts.members[name.offset] = MemberFact(receiver: receiver, owner: owner) }
         let isOfSequence = function?.definition == nil && Self.elementMethods.contains(name?.text ?? "")
         let arguments = self.arguments(call, of: isOfSequence ? receiver : nil)

@@ -76,7 +76,7 @@ extension FactWalker {
         let owner = declared(at: accessor.accessorSpecifier.offset).map(Owner.declared)
         let isObserver = accessor.accessorSpecifier.tokenKind == .keyword(.didSet)
         let name = accessor.parameters?.name.name ?? (isObserver ? "oldValue" : "newValue")
-        scoped([name: .unknown(.assigned)]) { function(owner, nil, nil, accessor.body?.statements) }
+        scoped([name: .unknown(.variable)]) { function(owner, nil, nil, accessor.body?.statements) }
     }
 
     private func code(

@@ -31,15 +31,12 @@ extension FactWalker {
             changed(inside.expression)
             return value(inside.expression)
         case .asExpr(let conversion): return .cast(value(conversion.expression), to: fact(of: conversion.type))
-        case .prefixOperatorExpr(let prefix) where prefix.operator.text == "!":
-            return .negation(value(prefix.expression))
         case .prefixOperatorExpr(let prefix) where prefix.operator.text == "-":
             guard case .number(let number) = value(prefix.expression) else { return .unknown(.computed) }
             return .number("-\(number)")
         case .ternaryExpr(let choice):
-            let condition = value(choice.condition)
-            suppose(condition, isTrue: true, in: choice.thenExpression.bytes)
-            suppose(condition, isTrue: false, in: choice.elseExpression.bytes)
+            _ = value(choice.condition)
+            facts.conditionalCode.formUnion([choice.thenExpression.bytes, choice.elseExpression.bytes])
             return .choice([value(choice.thenExpression), value(choice.elseExpression)])
         case .infixOperatorExpr(let infix): return self.infix(infix)
         case .ifExpr(let choice): return self.choice(choice)
@@ -140,7 +137,10 @@ extension FactWalker {
 
     private func member(_ member: MemberAccessExprSyntax) -> Fact {
         if member.isSelf, let base = member.base { return self.typeBeforeSelf(base) }
-        let base = member.base.map(value)
+        return self.member(member, of: member.base.map(value))
+    }
+
+    func member(_ member: MemberAccessExprSyntax, of base: Fact?) -> Fact {
         let name = member.declName.baseName
         let symbols = file.symbols(at: name.offset).filter { $0.kind != .parameter }
         if let base { self.member(at: name, base) }
@@ -184,11 +184,7 @@ extension FactWalker {
         switch name.text {
         case "??": return .choice([left, right])
         case "+": return .joined([left, right])
-        case "==", "===": return .equality(left, right)
-        case "!=", "!==": return .negation(.equality(left, right))
-        case "&&": return .conjunction([left, right])
-        case "||": return .negation(.conjunction([.negation(left), .negation(right)]))
-        case "<=", ">=": return .unknown(.computed)
+        case "==", "===", "!=", "!==", "<=", ">=": return .unknown(.computed)
         case let text where text.hasSuffix("="):
             changed(infix.leftOperand)
             return .unknown(.computed)

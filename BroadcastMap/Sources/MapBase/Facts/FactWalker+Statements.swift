@@ -12,10 +12,10 @@ extension FactWalker {
                 statements(loop.body.statements)
             }
         case .guardStmt(let statement):
-            let (condition, names) = scopedConditions(statement.conditions)
+            let names = scopedConditions(statement.conditions)
             statements(statement.body.statements)
             for (name, value) in names { bind(name, value) }
-            suppose(condition, isTrue: true, in: statement.rest)
+            statement.rest.map { _ = facts.conditionalCode.insert($0) }
         case .returnStmt(let statement):
             let result = statement.expression.map(value)
             if let result, !bodies.isEmpty { bodies[bodies.count - 1].returns.append(result) }
@@ -44,22 +44,19 @@ extension FactWalker {
         }
     }
 
-    /// Walks conditions, and returns them as one, and the names that they bind for the code after them.
-    private func scopedConditions(_ list: ConditionElementListSyntax) -> (Fact, [(TokenSyntax, Fact)]) {
+    /// Walks conditions, and returns the names that they bind for the code after them.
+    private func scopedConditions(_ list: ConditionElementListSyntax) -> [(TokenSyntax, Fact)] {
         scoped {
-            let condition = conditions(list)
+            conditions(list)
             let names = list.tokens(viewMode: .sourceAccurate).filter(\.isBinding)
-            return (condition, names.compactMap { name in bound(name.name).map { (name, $0) } })
+            return names.compactMap { name in bound(name.name).map { (name, $0) } }
         }
     }
 
-    @discardableResult
-    func conditions(_ list: ConditionElementListSyntax) -> Fact {
-        var all: [Fact] = []
+    func conditions(_ list: ConditionElementListSyntax) {
         for element in list {
-            var condition = Fact.unknown(.computed)
             switch element.condition {
-            case .expression(let expression): condition = value(expression)
+            case .expression(let expression): _ = value(expression)
             case .optionalBinding(let binding):
                 let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
                 let value = binding.initializer.map { self.value($0.value) } ?? name.map(self.name)
@@ -72,16 +69,7 @@ extension FactWalker {
                 pattern(matching.pattern, .unknown(.variable))
             default: visit(Syntax(element.condition))
             }
-            all.append(condition)
         }
-        return .conjunction(all)
-    }
-
-    /// Writes down what is true, or false, where code runs.
-    func suppose(_ condition: Fact, isTrue: Bool, in code: Range<Int>?) {
-        guard let code else { return }
-        let fact = ConditionFact(value: condition, isTrue: isTrue, owner: owner)
-        facts.conditions[code, default: []].append(fact)
     }
 
     // MARK: Patterns
@@ -137,13 +125,11 @@ extension FactWalker {
     func choice(_ choice: IfExprSyntax) -> Fact {
         var values: [Fact?] = []
         scoped {
-            let condition = conditions(choice.conditions)
-            suppose(condition, isTrue: true, in: choice.body.bytes)
-            suppose(condition, isTrue: false, in: choice.elseBody?.bytes)
-            if choice.body.isLeft { suppose(condition, isTrue: false, in: choice.rest) }
-            if case .codeBlock(let block) = choice.elseBody, block.isLeft {
-                suppose(condition, isTrue: true, in: choice.rest)
-            }
+            conditions(choice.conditions)
+            facts.conditionalCode.insert(choice.body.bytes)
+            if let other = choice.elseBody { facts.conditionalCode.insert(other.bytes) }
+            let isLeft = choice.body.isLeft || choice.elseBody?.as(CodeBlockSyntax.self)?.isLeft == true
+            if isLeft, let rest = choice.rest { facts.conditionalCode.insert(rest) }
             values.append(blockValue(choice.body.statements))
         }
         switch choice.elseBody {

@@ -14,8 +14,8 @@ package struct FileFacts {
     /// What code assigns to properties, by the offset of the name of each.
     package var stores = FactsByOffset<StoreFact>()
     package var closures: [Place: ClosureFact] = [:]
-    /// The conditions of the code in each range.
-    var conditions: [Range<Int>: [ConditionFact]] = [:]
+    /// The code that runs only under a condition.
+    var conditionalCode: Set<Range<Int>> = []
     /// The raw values of enumeration cases that are texts.
     var rawTexts: [Symbol: String] = [:]
 
@@ -25,7 +25,7 @@ package struct FileFacts {
     package func isConditional(_ offset: Int) -> Bool {
         let around = closures.values.map(\.bytes).filter { $0.contains(offset) }
         let start = around.map(\.lowerBound).max() ?? 0
-        return conditions.keys.contains { $0.contains(offset) && $0.lowerBound > start }
+        return conditionalCode.contains { $0.contains(offset) && $0.lowerBound > start }
     }
 }
 
@@ -119,13 +119,6 @@ package struct StoreFact {
     let value: Fact
     /// What code assigns to an element of the property.
     var element: Fact?
-    let owner: Owner?
-}
-
-/// What is true, or false, where code runs.
-struct ConditionFact {
-    let value: Fact
-    let isTrue: Bool
     let owner: Owner?
 }
 

@@ -43,11 +43,7 @@ extension Fact {
         case .element(let part), .entry(let part), .part(let part, _), .description(let part, _), .typeOf(let part),
             .genericArgument(let part, _):
             body(part)
-        case .list(let parts), .choice(let parts), .joined(let parts), .conjunction(let parts): parts.forEach(body)
-        case .negation(let condition): body(condition)
-        case .equality(let left, let right):
-            body(left)
-            body(right)
+        case .list(let parts), .choice(let parts), .joined(let parts): parts.forEach(body)
         case .tuple(let parts): parts.forEach { body($0.value) }
         case .selection(let subject, let parts):
             body(subject)
@@ -79,9 +75,6 @@ extension Fact {
         case .list(let parts): return .list(parts.map(transform))
         case .choice(let parts): return .choice(parts.map(transform))
         case .joined(let parts): return .joined(parts.map(transform))
-        case .conjunction(let parts): return .conjunction(parts.map(transform))
-        case .negation(let condition): return .negation(transform(condition))
-        case .equality(let left, let right): return .equality(transform(left), transform(right))
         case .tuple(let parts):
             return .tuple(parts.map { TuplePart(label: $0.label, value: transform($0.value), code: $0.code) })
         case .selection(let subject, let parts):

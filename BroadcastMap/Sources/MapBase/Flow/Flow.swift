@@ -10,7 +10,6 @@ final class Flow {
     private var resolver: Resolver { rules.resolver }
     private var store: FactStore { resolver.store }
     private var visited: Set<Visit> = []
-    private var received: [ReceivedUse] = []
     /// The functions whose calls are uses anyway.
     private let entryFunctions: Set<Symbol>
 
@@ -22,14 +21,6 @@ final class Flow {
         let channel: ChannelID
         let file: SourceFile
         let offset: Int
-    }
-
-    /// A use of what an observer calls its function with, until all observers are known.
-    private struct ReceivedUse {
-        let use: OpenUse
-        let value: Fact
-        /// Where code names the function, without a call.
-        var mention: Occurrence?
     }
 
     /// A use on its way to its callers.
@@ -47,7 +38,6 @@ final class Flow {
         for entry in rules.entryPoints {
             for occurrence in entry.function.references where !occurrence.isConformance { start(entry, at: occurrence) }
         }
-        followReceived()
         uses = uses.mapValues { $0.sorted { $0.occurrence.order < $1.occurrence.order } }
         unresolved = unresolved.sorted { $0.occurrence.order < $1.occurrence.order }.oneForEachPlace
     }
@@ -67,7 +57,7 @@ final class Flow {
             else { return }
         }
         let use = OpenUse(entry: entry, call: call, occurrence: occurrence, roles: roles, origin: call)
-        _ = follow(rules.withHandlers(use))
+        _ = follow(use)
     }
 
     private func add(
@@ -102,8 +92,6 @@ final class Flow {
     }
 
     private func targets(of channel: Fact, in use: OpenUse) -> [Target] {
-        resolver.followsChannels = true
-        defer { resolver.followsChannels = false }
         // A part that is only itself has no value.
         let values = channel.alternatives.flatMap { part -> [Fact] in
             let all = resolver.values(of: part)
@@ -121,9 +109,6 @@ final class Flow {
             switch target {
             case .open: break
             case .nothing: isFound = true
-            case .received(let value):
-                received.append(ReceivedUse(use: use, value: value))
-                isFound = true
             case .unresolved(let reason, let code):
                 if !rules.isQuery(use) { add(reason, of: use.operation, at: use.occurrence, code: code) }
                 isFound = true
@@ -154,9 +139,9 @@ final class Flow {
             let passing = PassingFunction(owner: owner, roots: roots)
             // A function that calls itself, or one that calls it, passes on what its other callers pass.
             if use.wrappers.contains(passing) { continue }
-            let count = unresolved.count + received.count
+            let count = unresolved.count
             let callers = callers(of: owner, use, roots)
-            let isNamed = unresolved.count + received.count > count
+            let isNamed = unresolved.count > count
             if isNamed { isFound = true }
             if callers.isEmpty, !isNamed {
                 // A call of the library may reach what overrides it, and is a use itself.
@@ -171,10 +156,10 @@ final class Flow {
 
     /// Adds what a use is if no caller decides it.
     private func leave(_ use: OpenUse, _ value: Fact) {
-        let targets = targets(of: value.withoutUncalledReceivers.abandoned(store.function), in: use)
+        let targets = targets(of: value.abandoned(store.function), in: use)
         let known = targets.filter { target in
             switch target {
-            case .channel, .received: true
+            case .channel: true
             case .open, .nothing, .unresolved: false
             }
         }
@@ -193,7 +178,7 @@ final class Flow {
     ) -> Bool {
         let visit = Visit(place: use.call.invocation.place, roles: use.roles, channel: channel, messages: messages)
         if known.isEmpty, !visited.insert(visit).inserted { return false }
-        for role in [ArgumentRole.block, .handler, .key] where !known.contains(role) {
+        for role in [ArgumentRole.block, .key] where !known.contains(role) {
             guard let owner = rules.owner(passing: role, of: use) else { continue }
             let callers = callers(of: owner, use, use.roles[role]!.value.roots)
             if callers.isEmpty { return close(use, channel, messages, besides: known.union([role])) }
@@ -231,7 +216,7 @@ final class Flow {
             }
             next.wrappers.append(PassingFunction(owner: owner, roots: roots))
             next.isReturned = use.isReturned && isReturned
-            return rules.withHandlers(next)
+            return next
         }
         guard case .declared(let function) = owner else { return localCallers(of: owner, use).map(moved) }
         passingNames.insert(function.baseName)
@@ -243,10 +228,6 @@ final class Flow {
             let isElsewhere =
                 occurrence.symbol != function && occurrence.function?.typeAround.map(function.mayRun) == false
             if isElsewhere, !occurrence.roles.contains(.call) { continue }
-            if rules.isHandler(function, namedAt: occurrence, of: use) {
-                received.append(ReceivedUse(use: use, value: .function(function), mention: occurrence))
-                continue
-            }
             if occurrence.roles.contains(.call), let call = store.call(at: occurrence) {
                 callers.append(moved(call, occurrence))
             } else if occurrence.roles.isDisjoint(with: [.declaration, .implicit]) || occurrence.isGenerated {
@@ -272,8 +253,7 @@ final class Flow {
         switch rules.use(open, of: channel, sending: messages, by: observer) {
         case .query: break
         case .unresolved(let reason): add(reason, of: open.operation, at: open.occurrence)
-        case .use(var use):
-            use.ownArguments = open.ownArguments(resolver)
+        case .use(let use):
             // Another way may have led to the same one.
             let place = UsePlace(channel: channel.id, file: use.occurrence.file, offset: use.occurrence.offset)
             for position in positions[place, default: []] {
@@ -283,24 +263,6 @@ final class Flow {
             }
             positions[place, default: []].append(uses[channel.id, default: []].count)
             uses[channel.id, default: []].append(use)
-        }
-    }
-
-    /// Adds the posts of what observers receive, now that all observers are known.
-    private func followReceived() {
-        // A post in a handler makes no other observer.
-        let observers = uses.mapValues { $0.filter { !$0.isSender } }
-        for item in received {
-            let use = item.use
-            let channels = observers.filter { $0.value.contains { rules.calls($0, item.value, mention: item.mention) } }
-                .keys
-            for channel in channels { add(use, NamedChannel(id: channel), [], nil) }
-            guard channels.isEmpty else { continue }
-            if let mention = item.mention, !mention.isInSelector {
-                add(.notCalled, of: use.operation, at: mention)
-            } else {
-                add(.computed, of: use.operation, at: use.occurrence, code: rules.code(of: use.channel.value, in: use))
-            }
         }
     }
 }

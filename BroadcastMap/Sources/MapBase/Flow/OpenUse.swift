@@ -71,8 +71,6 @@ package enum Target {
     /// Callers decide what it is.
     case open(Fact)
     case nothing
-    /// The code that an observer calls with a notification gives it.
-    case received(Fact)
     case unresolved(Unresolved.Reason, code: String?)
 
     package static func channel(_ channel: NamedChannel) -> Target { .channel(channel, roles: [:]) }
@@ -102,8 +100,6 @@ package protocol ChannelRules {
     var entryPoints: [EntryPoint] { get }
     /// Returns what a value stands for where a use names a channel, which is several for a text of several parts.
     func targets(of value: Fact, in use: OpenUse) -> [Target]
-    /// Returns a use with the functions that its observer calls, as far as the code around its call says.
-    func withHandlers(_ use: OpenUse) -> OpenUse
     /// Returns the function whose callers a use belongs to because they pass the argument of a role, such as the key.
     func owner(passing role: ArgumentRole, of use: OpenUse) -> Owner?
     /// Returns the observers that a use registers, or one that isn't known.
@@ -116,12 +112,6 @@ package protocol ChannelRules {
     func code(of value: Fact, in use: OpenUse) -> String?
     /// Returns true if code that the index doesn't know sends, observes, or declares a channel.
     func concernsChannel(_ code: Syntax) -> Bool
-    /// Returns true if code names a function that may be the handler of an observer.
-    func isHandler(_ function: Symbol, namedAt occurrence: Occurrence, of use: OpenUse) -> Bool
-    /// Returns true if an observer calls the code that receives a value, or a function that is named somewhere.
-    func calls(_ observer: Use, _ value: Fact, mention: Occurrence?) -> Bool
-    /// Returns the other declarations by which code names a channel.
-    func aliases(of channel: ChannelID) -> [Symbol]
     /// Returns what to check about a channel whose feedback loops are known.
     func notes(on channel: Channel) -> [Note]
     /// Returns true if code that isn't in this build may name a channel.

@@ -1,213 +1,259 @@
-/// Finds the values that facts may have when the program runs.
+/// Finds what facts are, as far as code says.
 ///
-/// A value is a fact that nothing in the program follows further: a literal, a type, an object that is created, or what
-/// callers decide. A fact may lead back to itself, as in `let a = isOn ? b : c` and `let c = a`. It then has what was
-/// found in the round before, and rounds end when nothing new is found. So no answer depends on which question came
-/// first.
-package final class Resolver {
-    /// How many values a fact may have, so that a reader of the map can read them.
-    private static let maximumCount = 128
-    /// How many facts are followed in a round, because calls may lead along ever more ways.
-    private static let maximumSteps = 10_000
-    /// How many rounds are made, because a text may grow in each.
-    private static let maximumRounds = 16
-    /// How often a function is followed inside itself, because it may pass itself ever larger values.
-    private static let maximumNesting = 8
+/// A value is a fact that nothing follows further: a literal, a type, an object that is created, or what callers decide.
+/// A fact that leads back to itself adds nothing to what else it may be.
+package struct Resolver {
+    /// How many facts one may lead to, and how many questions may be inside of each other.
+    private static let maximumSteps = 300
+    private static let maximumDepth = 200
 
     package let store: FactStore
     package var index: Index { store.index }
-    /// The constants through which channels were found, and where code names them.
-    private(set) var followed: Set<Step> = []
-    /// True while values are those of channels.
-    var followsChannels = false
-    private var answers: [Fact: Answer] = [:]
-    /// The order in which values were first found.
-    private var order: [Fact: Int] = [:]
-    private var round = 0
-    private var depth = 0
-    private var steps = 0
-    /// How often each function is being followed.
-    private var nesting: [Owner: Int] = [:]
-    /// The facts that were followed for the first one, whose answers aren't final yet.
-    private var unfinished: [Fact] = []
-    /// True if an answer of this round depends on one of the round before, and has changed since.
-    private var isCyclic = false
-    private var hasChanged = false
-
-    private struct Answer {
-        var values: [Fact]
-        var round: Int
-        var isFinal = false
-    }
 
     package init(_ store: FactStore) { self.store = store }
 
     /// Returns each value that a fact may have.
-    package func values(of fact: Fact) -> [Fact] {
-        if followsChannels, case .property(let symbol, _, let place?) = fact {
-            followed.insert(Step(constant: symbol, place: place))
-        }
-        if fact.isValue { return [fact] }
-        if depth > 0 { return answer(to: fact) }
-        var values: [Fact]
-        let first = round
-        repeat {
-            round += 1
-            steps = 0
-            isCyclic = false
-            hasChanged = false
-            values = answer(to: fact)
-        } while isCyclic && hasChanged && steps < Self.maximumSteps && round < first + Self.maximumRounds
-        let isExhausted = steps >= Self.maximumSteps || isCyclic && hasChanged
-        finish(fact, isExhausted)
-        return isExhausted ? [.unknown(.tooMany)] : values
-    }
+    package func values(of fact: Fact) -> [Fact] { values(of: fact, inside: []) }
 
-    private func finish(_ fact: Fact, _ isExhausted: Bool) {
-        for fact in unfinished {
-            // What is part of that fact may be known if it is asked alone.
-            if isExhausted || answers[fact]?.round != round {
-                answers[fact] = nil
-            } else {
-                answers[fact]?.isFinal = true
+    func values(of fact: Fact, inside outer: Set<Fact>) -> [Fact] {
+        var found: [Fact] = []
+        var rest = [(fact: fact, outer: outer)]
+        var visited = outer
+        while let (fact, outer) = rest.popLast() {
+            guard visited.insert(fact).inserted else { continue }
+            if visited.count > 2 * Self.maximumSteps || outer.count > Self.maximumDepth {
+                return [.unknown(.tooMany)]
             }
+            var inner = outer.union([fact])
+            // A function inside of itself, with other arguments, may be anything.
+            let called = fact.called.map { Fact.parameter($0, -1) }
+            if let called, !inner.insert(called).inserted {
+                found.append(.unknown(.tooMany))
+                continue
+            }
+            let next = next(fact, inner).map(\.limited)
+            if next == [fact] { found.append(fact) } else { rest += next.reversed().map { ($0, called == nil ? outer : inner) } }
         }
-        unfinished = []
-        if isExhausted { answers[fact] = Answer(values: [.unknown(.tooMany)], round: round, isFinal: true) }
+        return found.unique
     }
 
-    /// Follows a function, unless it is followed inside itself too often.
-    func follow(_ owner: Owner, _ values: () -> [Fact]) -> [Fact] {
-        let count = nesting[owner, default: 0]
-        if count == Self.maximumNesting {
-            steps = Self.maximumSteps
-            return [.unknown(.tooMany)]
-        }
-        nesting[owner] = count + 1
-        defer { nesting[owner] = count }
-        return values()
-    }
-
-    private func answer(to fact: Fact) -> [Fact] {
-        let earlier = answers[fact]
-        if let earlier, earlier.isFinal || earlier.round == round {
-            // The answer may still be in progress.
-            if !earlier.isFinal { isCyclic = true }
-            return earlier.values
-        }
-        steps += 1
-        if steps >= Self.maximumSteps { return [.unknown(.tooMany)] }
-        answers[fact] = Answer(values: earlier?.values ?? [], round: round)
-        unfinished.append(fact)
-        depth += 1
-        var found = foundValues(of: fact).map(\.limited).unique
-        depth -= 1
-        if found.count > Self.maximumCount { found = [.unknown(.tooMany)] }
-        if found.count != earlier?.values.count { hasChanged = true }
-        answers[fact]?.values = found
-        return found
-    }
-
-    /// Returns the values of a fact as one, in the same order whichever way led to them, so that calls that pass the same
-    /// are followed once.
-    func closed(_ fact: Fact) -> Fact {
-        let all = values(of: fact)
-        if all.count == 1 { return all[0] }
-        for value in all where order[value] == nil { order[value] = order.count }
-        return .choice(all.sorted { order[$0]! < order[$1]! })
-    }
-
-    private func foundValues(of fact: Fact) -> [Fact] {
+    /// Returns what a fact leads to, or the fact if it is a value.
+    private func next(_ fact: Fact, _ outer: Set<Fact>) -> [Fact] {
+        func values(_ part: Fact) -> [Fact] { self.values(of: part, inside: outer) }
         switch fact {
-        case .choice(let parts): return parts.flatMap(values)
-        case .selection(let subject, let cases): return selected(of: subject, cases)
-        case .local(let place): return values(ofLocal: place, fact)
-        case .property(let symbol, let base, let place): return values(of: symbol, of: base, at: place)
-        case .closureParameter(let place, let position): return values(ofParameter: position, of: place, fact)
-        case .element(let sequence): return elements(of: sequence)
-        case .entry(let sequence): return entries(of: sequence)
-        case .part(let tuple, let name): return parts(of: tuple, name)
-        case .joined(let parts): return joined(parts)
-        case .description(let value, let kind): return descriptions(of: value, kind)
-        case .cast(let value, let type): return casts(of: value, to: type)
-        case .call(let call): return results(of: call)
-        case .typeOf(let object): return types(of: object)
-        case .genericArgument(let object, let position): return genericArguments(of: object, at: position)
-        case .settled(let fact): return settled(fact)
+        case .choice(let parts): return parts
+        case .selection(_, let cases): return cases.map(\.value)
+        case .settled(let fact): return values(fact).flatMap(settled)
+        case .local(let place): return next(local: place, fact)
+        case .closureParameter(let place, let position): return next(parameter: position, of: place, fact)
+        case .property(let symbol, let base, _): return next(property: symbol, of: base, fact, values)
+        case .call(let call): return next(call, fact, values)
+        case .element(let sequence): return elements(of: values(sequence), in: sequence, isEntry: false)
+        case .entry(let sequence): return elements(of: values(sequence), in: sequence, isEntry: true)
+        case .part(let tuple, let name):
+            return values(tuple).map { tuple in
+                guard case .tuple(let parts) = tuple else { return .part(tuple, name) }
+                return parts.first { $0.label == name }?.value ?? Int(name).flatMap { parts.dropFirst($0).first?.value }
+                    ?? .unknown(.computed)
+            }
+        case .joined(let parts):
+            let all = parts.map(values)
+            guard all.allSatisfy({ $0.count == 1 }) else { return [.unknown(.computed)] }
+            let texts = all.map { $0[0].text }
+            return [texts.contains(nil) ? .joined(all.map { $0[0] }) : .text(texts.compactMap(\.self).joined())]
+        case .description(let value, let kind): return values(value).map { description(of: $0, kind) }
+        case .cast(let value, let type):
+            guard case .type(let target)? = values(type).only else { return values(value).map { .cast($0, to: type) } }
+            return values(value).map { $0.cast(to: target) }
+        case .typeOf(let object): return values(object).map(type(ofValue:))
+        case .genericArgument(let object, let position):
+            return values(object).map { genericArgument(of: $0, at: position) }
         default: return [fact]
         }
     }
 
-    // MARK: Local names
+    // MARK: Names
 
-    private func values(ofLocal place: Place, _ fact: Fact) -> [Fact] {
+    private func next(local place: Place, _ fact: Fact) -> [Fact] {
         guard let local = store.local(place) else { return [fact] }
         if let type = local.type, type.isMetatype { return [.type(type)] }
         if local.isChanged || local.values.isEmpty { return [fact] }
-        let all = local.values.flatMap(values)
-        return local.type.map { type in all.map { $0.cast(to: type) } } ?? all
+        return local.type.map { type in local.values.map { $0.cast(to: type) } } ?? local.values
     }
 
-    private func values(ofParameter position: Int?, of place: Place, _ fact: Fact) -> [Fact] {
+    private func next(parameter position: Int?, of place: Place, _ fact: Fact) -> [Fact] {
         guard let closure = store.closure(place) else { return [fact] }
-        if let type = closure.parameters.dropFirst(position ?? 0).first ?? nil { return [.cast(fact, to: .type(type))] }
-        guard let sequence = closure.sequence else { return [fact] }
-        // A closure with one parameter receives tuples as they are.
+        let type = closure.parameters.dropFirst(position ?? 0).first ?? nil
+        guard type == nil, let sequence = closure.sequence else { return [fact] }
         let isPart = position != nil && (closure.hasSecondShorthand || closure.parameters.count > 1)
-        return values(of: isPart ? .part(.element(sequence), "\(position!)") : .element(sequence))
+        return [isPart ? .part(.element(sequence), "\(position!)") : .element(sequence)]
     }
 
-    /// Returns what the parts of a `switch` for a case give, or all of them if the case isn't known.
-    private func selected(of subject: Fact, _ cases: [Fact.Selection]) -> [Fact] {
-        values(of: subject).flatMap { subject -> [Fact] in
-            if case .enumerationCase(let element) = subject {
-                let chosen = cases.filter { $0.names.contains(element.baseName) }
-                let others = cases.filter(\.isDefault)
-                return (chosen.isEmpty ? others : chosen).flatMap { values(of: $0.value) }
+    private func next(property symbol: Symbol, of base: Fact?, _ fact: Fact, _ values: (Fact) -> [Fact]) -> [Fact] {
+        guard case .property(_, _, let place) = fact else { return [fact] }
+        let opaque = Fact.property(symbol, of: nil, at: place)
+        if symbol.parent?.kind == .protocol, !symbol.witnesses.isEmpty, let base {
+            return values(base).map { base in
+                witness(of: symbol, for: base).map { .property($0, of: base, at: place) }
+                    ?? (base.isOpen ? .property(symbol, of: base, at: place) : opaque)
             }
-            if subject.isOpen, self.type(of: subject)?.kind == .enumeration { return [.selection(of: subject, cases)] }
-            return cases.flatMap { values(of: $0.value) }
+        }
+        guard let property = store.property(symbol), property.value != .choice([]) else {
+            if symbol.baseName == "rawValue", let base { return [.description(of: base, .rawValue)] }
+            guard symbol.kind == .instanceProperty, let base else { return [opaque] }
+            return values(base).map { .property(symbol, of: $0, at: place) }
+        }
+        var overrides = symbol.parent?.kind == .class ? symbol.witnesses.map { Fact.property($0.symbol, of: base, at: place) } : []
+        if case .type? = base { overrides = [] }
+        if let getter = property.getter {
+            let binding = FactStore.Binding(owner: getter, receiver: base) { _ in nil }
+            return [store.fact(property.value!, in: binding)] + overrides
+        }
+        if symbol.isReassigned || property.hasWrapper { return [opaque] }
+        let isInitial = property.value != nil && (property.isConstant || !symbol.isMemberwiseParameter)
+        if !isInitial || symbol.isAssignedInInitializers {
+            guard let base else { return [opaque] }
+            return values(base).flatMap { object -> [Fact] in
+                if case .call(let call) = object, let stored = stored(symbol, by: call) { return stored }
+                return [object.isOpen ? .property(symbol, of: object, at: place) : opaque]
+            }
+        }
+        switch property.value {
+        case nil, .unknown(.computed)?: return [opaque] + overrides
+        case .call(var call)?:
+            call.keeper = symbol
+            return [.call(call)] + overrides
+        case let value?: return [value] + overrides
         }
     }
 
-    /// Returns each value of a fact as a conversion gives it.
-    private func casts(of value: Fact, to type: Fact) -> [Fact] {
-        let all = values(of: value)
-        guard case .type(let target)? = values(of: type).only else { return all.map { .cast($0, to: type) } }
-        return all.map { $0.cast(to: target) }
+    /// Returns what the call of an initializer stores in a property, if it is written there.
+    private func stored(_ property: Symbol, by creation: Invocation) -> [Fact]? {
+        guard let initializer = creation.function, initializer.isInitializer else { return nil }
+        if store.function(.declared(initializer)) == nil {
+            return (creation.argument(labeled: property.name) ?? store.property(property)?.value).map { [$0] }
+        }
+        let writes = property.references.filter { $0.function == initializer && $0.roles.contains(.write) }
+        let stores = writes.compactMap { store.facts(of: $0.file).stores[$0.offset]?.value }
+        let binding = store.binding(.declared(initializer), creation)
+        return stores.isEmpty || stores.contains(.unknown(.variable)) ? nil : stores.map { store.fact($0, in: binding) }
     }
 
-    /// Returns what a fact is whoever calls the functions that decide it.
-    private func settled(_ fact: Fact) -> [Fact] {
-        values(of: fact).flatMap { value -> [Fact] in
-            guard case .parameter(let owner, _)? = value.roots.first(where: \.isParameter) else {
-                return value.isOpen ? values(of: value.abandoned(store.function)) : [value]
+    private func witness(of requirement: Symbol, for base: Fact) -> Symbol? {
+        let type: Symbol?
+        switch base {
+        case .type(let written): type = written.symbols.first
+        case .parameter, .genericArgument, .typeOf: return nil
+        default: type = self.type(of: base)
+        }
+        return type?.kind == .protocol ? nil : type?.witness(of: requirement)
+    }
+
+    // MARK: Calls
+
+    private func next(_ call: Invocation, _ fact: Fact, _ values: (Fact) -> [Fact]) -> [Fact] {
+        if call.created != nil { return [fact] }
+        switch call.callee {
+        case .local(let place): return results(of: .local(place), call) ?? [fact]
+        case .value(let called):
+            return values(called).flatMap { called -> [Fact] in
+                guard case .closure(let place) = called, let returns = store.closure(place)?.returns, !returns.isEmpty
+                else { return [fact] }
+                return returns
             }
-            let calls = store.callers(of: owner)
-            if calls.isEmpty { return values(of: value.abandoned(store.function)) }
-            return calls.flatMap { call in
-                values(of: .settled(store.fact(value, in: store.binding(owner, call.invocation))))
+        case .function(let function):
+            guard let receiver = call.receiver, !function.witnesses.isEmpty else {
+                return results(of: function, call) ?? [fact]
+            }
+            if function.parent?.kind != .protocol { return function.withOverrides.flatMap { results(of: $0, call) ?? [fact] } }
+            return values(receiver).flatMap { receiver -> [Fact] in
+                var call = call
+                call.receiver = receiver
+                return witness(of: function, for: receiver).flatMap { results(of: $0, call) } ?? [.call(call)]
             }
         }
     }
-}
 
-/// A constant through which something was found, and where code names it.
-struct Step: Hashable {
-    let constant: Symbol
-    let place: Place
+    private func results(of function: Symbol, _ call: Invocation) -> [Fact]? {
+        let getter = function.members.first { $0.name.hasPrefix("getter:") }
+        return [function, getter].lazy.compactMap { $0 }.compactMap { results(of: .declared($0), call) }.first
+    }
+
+    private func results(of owner: Owner, _ call: Invocation) -> [Fact]? {
+        guard let function = store.function(owner), !function.returns.allSatisfy({ $0 == .nothing }) else { return nil }
+        let binding = store.binding(owner, call)
+        let all = function.returns.map { store.fact($0, in: binding) }
+        guard let result = function.result, !result.arguments.isEmpty else { return all }
+        return all.map { .cast($0, to: .type(result)) }
+    }
+
+    /// Returns what a value is whoever calls the function that decides it.
+    private func settled(_ value: Fact) -> [Fact] {
+        guard let owner = value.roots.first(where: \.isParameter)?.owner else { return [value] }
+        let calls = store.callers(of: owner)
+        if calls.isEmpty { return [value.abandoned(store.function)] }
+        return calls.map { .settled(store.fact(value, in: store.binding(owner, $0.invocation))) }
+    }
+
+    // MARK: Parts
+
+    /// Returns the elements of literals, or one of the type that the elements have.
+    private func elements(of values: [Fact], in sequence: Fact, isEntry: Bool) -> [Fact] {
+        let isFilledLater = values.allSatisfy { $0 == .list([]) || $0 == .nothing }
+        return (isFilledLater ? [sequence] : values).flatMap { value -> [Fact] in
+            if case .list(let parts) = value {
+                return parts.map { part in
+                    if isEntry, case .tuple(let pair) = part, pair.first?.label == "key" { return pair[1].value }
+                    return part
+                }
+            }
+            if value == .nothing { return [] }
+            let type = value.isOpen ? nil : typeFact(of: value)
+            if let type = isEntry ? type?.dictionaryValue ?? type?.element : type?.element { return [.instance(type)] }
+            if !isEntry, let type = type?.dictionaryValue { return [.tuple([.init(label: "key", value: .unknown(.computed)), .init(label: "value", value: .instance(type))])] }
+            return [value == .unknown(.computed) || isFilledLater ? .unknown(.computed) : isEntry ? .entry(value) : .element(value)]
+        }
+    }
+
+    /// Returns the text that is made of a value.
+    private func description(of value: Fact, _ kind: Fact.Description) -> Fact {
+        switch value {
+        case .text: return value
+        case .number(let number) where kind != .rawValue: return .text(number)
+        case .enumerationCase(let element) where kind == .rawValue:
+            let text = element.definition.flatMap { store.facts(of: $0.file).rawTexts[element] }
+            return text.map { .text($0) } ?? .unknown(.computed)
+        case .enumerationCase(let element) where kind == .name: return .text(element.baseName)
+        case .type(let type) where kind == .name && type.arguments.isEmpty:
+            return type.symbols.only.map { .text($0.name) } ?? .unknown(.computed)
+        case .cast(let inside, _): return .description(of: inside, kind)
+        case .call(let call) where call.created != nil && call.function?.definition == nil:
+            guard let argument = call.arguments.only, [nil, "rawValue", "string", "describing"].contains(argument.label),
+                call.created!.symbols.allSatisfy({ store.textTypes.contains($0.name) })
+            else { return .unknown(.computed) }
+            return .description(of: argument.value, argument.label == "describing" ? .name : .copy)
+        default: return value.isOpen ? .description(of: value, kind) : .unknown(.computed)
+        }
+    }
 }
 
 extension Fact {
-    /// True if nothing follows the fact further.
-    fileprivate var isValue: Bool {
-        switch self {
-        case .text, .number, .nothing, .type, .enumerationCase, .parameter, .receiver, .list, .tuple, .closure,
-            .function,
-            .instance, .unknown:
-            true
-        default: false
-        }
+    package var text: String? {
+        if case .text(let text) = self { return text }
+        return nil
+    }
+
+    /// True if nothing is known of it.
+    package var isUnknown: Bool {
+        if case .unknown = self { return true }
+        return false
+    }
+
+    /// The function whose code gives it.
+    fileprivate var called: Owner? {
+        guard case .call(let call) = self, call.created == nil else { return nil }
+        if case .local(let place) = call.callee { return .local(place) }
+        return call.function.map { .declared($0) }
     }
 
     package var isParameter: Bool {
@@ -219,7 +265,7 @@ extension Fact {
     func cast(to type: TypeFact) -> Fact {
         switch self {
         case .text, .number, .nothing, .type, .enumerationCase, .list, .tuple, .closure, .function, .joined: self
-        case .call(let call) where call.created != nil: self
+        case .call(let call) where call.created != nil && type.arguments.isEmpty: self
         default: type.isEmpty ? self : .cast(self, to: .type(type))
         }
     }
@@ -237,24 +283,13 @@ extension Fact {
     }
 }
 
-extension Fact {
-    /// The fact without the objects on which methods are called that nothing calls, because nothing says what they are.
-    var withoutUncalledReceivers: Fact {
-        if case .property(let symbol, .receiver(let owner?, _), let place) = self, owner.function?.isNeverCalled == true
-        {
-            return .property(symbol, of: .unknown(.variable), at: place)
-        }
-        return map(\.withoutUncalledReceivers)
-    }
-}
-
 extension FactStore {
     /// Returns the calls of a function, directly or through what it overrides or witnesses.
     func callers(of owner: Owner) -> [CallFact] {
         switch owner {
-        case .local(let place): return facts(of: place.file).localCalls[place] ?? []
+        case .local(let place): facts(of: place.file).localCalls[place] ?? []
         case .declared(let function):
-            return function.reachingReferences.filter { $0.roles.contains(.call) }.compactMap(call)
+            function.reachingReferences.filter { $0.roles.contains(.call) }.compactMap(call)
         }
     }
 }

@@ -40,16 +40,16 @@ extension Report {
 
     /// How much the map has.
     private var totals: String {
-        let always: [(Comparison.Entry.Kind, Int)] = [
-            (.channel, channels.count), (.sender, channels.map(\.senders.count).reduce(0, +)),
-            (.observer, channels.map(\.observers.count).reduce(0, +)),
+        let always: [(String, Int)] = [
+            (subject == .channels ? "channel" : "notification", channels.count), (subject.senderNoun, channels.map(\.senders.count).reduce(0, +)),
+            ("observer", channels.map(\.observers.count).reduce(0, +)),
         ]
-        let ifAny: [(Comparison.Entry.Kind, Int)] = [
-            (.echo, channels.flatMap(\.notes).filter(\.isFeedbackLoop).count), (.problem, problems.count),
-            (.unresolved, unresolved.count),
+        let ifAny: [(String, Int)] = [
+            ("feedback loop", channels.flatMap(\.notes).filter(\.isFeedbackLoop).count), ("problem", problems.count),
+            ("unresolved use", unresolved.count),
         ]
         let counts = always + ifAny.filter { $0.1 > 0 }
-        return counts.map { subject.count($0.1, $0.0) }.joined(separator: ", ")
+        return counts.map { "\($0.1) \($0.0)\($0.1 == 1 ? "" : "s")" }.joined(separator: ", ")
     }
 
     /// How many of the uses the map lacks because this build leaves them out, by their conditions.
@@ -104,13 +104,17 @@ extension Report.Unresolved {
     }
 }
 
+extension Report.Subject {
+    fileprivate var senderNoun: String { self == .channels ? "sender" : "post" }
+}
+
 extension Report.Channel {
     fileprivate var isOfFramework: Bool { kind == .framework }
     fileprivate var hasFeedbackLoop: Bool { notes.contains { $0.isFeedbackLoop } }
 
     /// The name, and how often it is sent and observed.
     fileprivate func countRow(of subject: Report.Subject) -> String {
-        "\(name) (\(subject.noun(.sender))s: \(senders.count), observers: \(observers.count))"
+        "\(name) (\(subject.senderNoun)s: \(senders.count), observers: \(observers.count))"
     }
 
     fileprivate func rows(of subject: Report.Subject, listingLoops listsLoops: Bool) -> [String] {

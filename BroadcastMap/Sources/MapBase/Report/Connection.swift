@@ -15,20 +15,6 @@ extension Report {
         var text: String { [sender, message ?? "an unknown message", observer].joined(separator: " → ") }
     }
 
-    /// The connections of all channels.
-    var connections: [Connection] {
-        channels.flatMap { channel in channel.pairs.flatMap(channel.connections) }
-    }
-}
-
-extension Report.Connection {
-    /// The identity, without the place, because code moves.
-    struct ID: Hashable {
-        let channel: String
-        let text: String
-    }
-
-    var id: ID { ID(channel: channel, text: text) }
 }
 
 extension Report.Channel {

@@ -84,7 +84,7 @@ extension Report.Channel {
         let ofUses = (senders + observers).flatMap {
             [$0.name, $0.module, $0.type?.wrappedValue ?? "", $0.handler?.wrappedValue ?? ""]
         }
-        return [name] + (aliases ?? []) + methods.map(\.name) + conformers.map(\.name) + ofUses
+        return [name] + methods.map(\.name) + conformers.map(\.name) + ofUses
     }
 
     /// The name of a message with that of the channel.

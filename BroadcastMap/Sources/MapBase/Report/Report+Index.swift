@@ -16,7 +16,7 @@ extension Report {
 
     private init(mapping subject: Subject, in index: Index, package: String, by rules: any ChannelRules) {
         let flow = Flow(rules)
-        var channels = FeedbackLoops.added(to: MapBase.Channel.all(flow.uses, rules), rules.resolver)
+        var channels = MapBase.Channel.all(flow.uses, rules)
         for position in channels.indices { channels[position].notes = rules.notes(on: channels[position]) }
         channels = channels.inOrder
         let helpers = flow.passingNames
@@ -69,7 +69,6 @@ extension Report.Channel {
                     name: $0.fullName, file: $0.definition?.file.path, line: $0.definition?.place.line)
             },
             notes: channel.notes.map { Report.Note(kind: $0.kind, text: $0.text) },
-            aliases: channel.aliases.isEmpty ? nil : channel.aliases.map(\.path),
             mentions: mentions.isEmpty ? nil : mentions,
             documentation: channel.documentation)
     }

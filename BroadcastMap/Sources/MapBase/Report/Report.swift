@@ -45,7 +45,6 @@ extension Report {
         let conformers: [Declaration]
         var notes: [Note]
         /// The other declarations by which code names a notification.
-        var aliases: [String]?
         /// The places that name a notification, and that nothing follows to a post or an observer.
         var mentions: [SourceLine]?
         /// The first sentence of the comment that documents the protocol or the name.

@@ -44,7 +44,7 @@ extension SyntaxProtocol {
     package var bytes: Range<Int> { offset..<endPositionBeforeTrailingTrivia.utf8Offset }
 
     /// The syntax around it, from the innermost on.
-    var ancestors: some Sequence<Syntax> { sequence(first: Syntax(self), next: \.parent).dropFirst() }
+    package var ancestors: some Sequence<Syntax> { sequence(first: Syntax(self), next: \.parent).dropFirst() }
 
     /// Returns the innermost syntax of a kind around it, if `inside` is true of all syntax between them.
     func ancestor<Kind: SyntaxProtocol>(_ kind: Kind.Type, inside: (Syntax) -> Bool = { _ in true }) -> Kind? {

@@ -20,19 +20,6 @@ extension Use {
         return details.mayReach(others)
     }
 
-    /// Returns false if a sender is known not to reach an observer when it is called on one of the observer's objects.
-    func mayReach(_ observer: Use, calledOn object: CalledObject) -> Bool {
-        mayReach(observer)
-            && ownArguments.allSatisfy { role, path in
-                guard let other = observer.ownArguments[role], other.part == path.part else { return true }
-                switch object {
-                case .observer: return path.holder == other.holder || path.holder != nil && other.holder != nil
-                case .held: return path.holder != nil || other.holder != nil
-                case .unknown: return true
-                }
-            }
-    }
-
     /// Returns false if an observer is known to observe another center.
     func mayMeet(_ observer: Use) -> Bool {
         // The default center has no identity.
@@ -47,12 +34,4 @@ extension Use {
         guard let values = keyValues, let others = observer.keyValues else { return true }
         return !Set(values).isDisjoint(with: others)
     }
-}
-
-/// The object on which the code of an observer calls a function.
-enum CalledObject {
-    case observer
-    /// Another one, which the observer holds.
-    case held
-    case unknown
 }

@@ -22,8 +22,6 @@ package struct Use {
     package var keyValues: [String]?
     /// The center or the broadcaster, unless it is the default one.
     package var center: Center?
-    /// The key, the center and others, as far as they are different for each object that sends or observes.
-    var ownArguments: [ArgumentRole: ObjectPath] = [:]
     /// The handlers that an observer calls, as far as they are known.
     package var handlers: [Handler] = []
     /// The mistakes that the call of an observer shows.
@@ -57,7 +55,6 @@ package struct Use {
             center == other.center, form == other.form, key == other.key
         else { return nil }
         var use = self
-        if ownArguments != other.ownArguments { use.ownArguments = [:] }
         guard let details, let others = other.details else { return use }
         guard let joined = details.joined(with: others, ofSender: isSender) else { return nil }
         use.details = joined

@@ -3,26 +3,18 @@ import Foundation
 /// Names whose observers post them again.
 enum Item {
     //: channel Item.activated
-    //: check echo: feedback loop: SettingsWindow.open(_:) → openMenu() → activate() posts it again; delivered later, it
-    //:     may never end
     static let activated = Notification.Name("Item.activated")
     //: channel Item.opened
-    //: check echo: feedback loop: a closure in Door.observe() → Item.closed → a closure in Door.observe() posts it
-    //:     again; delivered later, it may never end
     //: check self: Door posts and observes it: it will be called later, and after its own posts
     //: check token: nothing keeps the token of the closure in Door.observe(): it observes forever, and an Observation
     //:     that nothing keeps ends at once
     static let opened = Notification.Name("Item.opened")
     //: channel Item.closed
-    //: check echo: feedback loop: a closure in Door.observe() → Item.opened → a closure in Door.observe() posts it
-    //:     again; delivered later, it may never end
     //: check self: Door posts and observes it: it will be called later, and after its own posts
     //: check token: nothing keeps the token of the closure in Door.observe(): it observes forever, and an Observation
     //:     that nothing keeps ends at once
     static let closed = Notification.Name("Item.closed")
     //: channel Item.renamed
-    //: check echo: feedback loop: a closure in Title.observe() → text (didSet) posts it again; delivered later, it may
-    //:     never end
     //: check self: Title posts and observes it: it will be called later, and after its own posts
     //: check token: nothing keeps the token of the closure in Title.observe(): it observes forever, and an Observation
     //:     that nothing keeps ends at once

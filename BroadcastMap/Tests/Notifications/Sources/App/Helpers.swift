@@ -15,7 +15,6 @@ extension Notification.Name {
     //: check self: Download posts and observes it: it will be called later, and after its own posts
     static let failed = Notification.Name("failed")
     //: channel Notification.Name.paused
-    //: check echo: feedback loop: a closure in Panel.show() posts it again; delivered later, it may never end
     //: check object: object: self becomes a key, which each post must pass, too
     //: check self: Download posts and observes it: it will be called later, and after its own posts
     //: check self: Panel posts and observes it: it will be called later, and after its own posts
