@@ -47,8 +47,7 @@ extension BroadcastRules {
             ? function.map(Self.repeatedFunctions.contains) == true
             : closures.contains(where: Self.repeatedModifiers.contains)
         // Code that asks first may do it once, and the closure of an owner that is new each time ends with that.
-        return isRepeated && !store.facts(of: use.occurrence.file).isConditional(use.occurrence.offset)
-            && !isNew(use.roles[.observer]!.value)
+        return isRepeated && use.call.chain?.isConditional == false && !isNew(use.roles[.observer]!.value)
     }
 
     private func isNew(_ owner: Fact) -> Bool {
@@ -60,5 +59,49 @@ extension BroadcastRules {
     private func isLate(_ use: OpenUse) -> Bool {
         guard let chain = use.call.chain, let task = chain.closureOwners.first else { return false }
         return ["Task", "addTask"].contains(task) && !chain.isUsedLater
+    }
+}
+
+extension CallChain {
+    /// The functions that take the closures around the call, from the innermost on.
+    fileprivate var closureOwners: [String] {
+        call.ancestors.compactMap { $0.as(ClosureExprSyntax.self)?.callAround?.calledExpression }.map { called in
+            let name = called.lastName?.text ?? ""
+            // `Task.detached` is a task, too, but an immediate one starts where it is created.
+            return called.path.first == "Task" && !name.hasPrefix("immediate") ? "Task" : name
+        }
+    }
+
+    /// True if a constant or a property keeps the result, and code comes before a loop over it.
+    fileprivate var isUsedLater: Bool {
+        let statement = last.ancestors.lazy.compactMap { $0.as(CodeBlockItemSyntax.self) }.first
+        guard variable != nil, let block = statement?.parent?.as(CodeBlockItemListSyntax.self) else { return false }
+        let next = block.drop { $0.id != statement?.id }.dropFirst().first
+        return next?.item.is(ForStmtSyntax.self) != true
+    }
+
+    /// True if a condition decides whether the call runs, in the closure or the function around it.
+    fileprivate var isConditional: Bool {
+        let isBody = { (node: Syntax) in node.is(ClosureExprSyntax.self) || node.isProtocol(DeclSyntaxProtocol.self) }
+        for node in call.ancestors.prefix(while: { !isBody($0) }) {
+            if [.ifExpr, .switchExpr, .ternaryExpr].contains(node.kind) { return true }
+            // A statement before it may leave the block.
+            guard let statement = node.as(CodeBlockItemSyntax.self),
+                let block = statement.parent?.as(CodeBlockItemListSyntax.self)
+            else { continue }
+            let leaves: Set<Keyword> = [.return, .throw, .break, .continue]
+            let before = block.prefix { $0.id != statement.id }
+            if before.contains(where: {
+                $0.item.is(GuardStmtSyntax.self)
+                    || $0.item.is(ExpressionStmtSyntax.self)
+                        && $0.tokens(viewMode: .sourceAccurate).contains { token in
+                            if case .keyword(let word) = token.tokenKind { return leaves.contains(word) }
+                            return ["fatalError", "preconditionFailure"].contains(token.text)
+                        }
+            }) {
+                return true
+            }
+        }
+        return false
     }
 }

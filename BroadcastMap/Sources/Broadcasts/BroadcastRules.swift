@@ -79,7 +79,14 @@ final class BroadcastRules: ChannelRules {
 
     func code(of value: Fact, in use: OpenUse) -> String? { nil }
 
-    func isQuery(_ use: OpenUse) -> Bool { use.operation == .observers && use.origin.chain?.query != nil }
+    /// True if code only asks for a number or a Boolean of the set.
+    func isQuery(_ use: OpenUse) -> Bool {
+        guard use.operation == .observers,
+            let name = use.origin.chain?.links.first?.as(MemberAccessExprSyntax.self)?.declName
+        else { return false }
+        let symbols = use.origin.invocation.place.file.symbols(at: name.offset)
+        return symbols.contains { symbol in ["Swift.Bool", "Swift.Int"].contains(where: symbol.fullName.hasSuffix) }
+    }
 
     // MARK: Other roles
 
@@ -129,7 +136,7 @@ final class BroadcastRules: ChannelRules {
         use.methods = methods(of: open, channel, messages)
         guard open.operation == .observers, use.methods.isEmpty else { return .use(use) }
         // A set that is passed on, and used elsewhere.
-        return open.origin.chain?.query == nil ? .unresolved(.setPassedOn) : .query
+        return isQuery(open) ? .query : .unresolved(.setPassedOn)
     }
 
     /// Returns what a key can be, if all of it is known: a literal, or a case of an enumeration.
@@ -195,31 +202,48 @@ final class BroadcastRules: ChannelRules {
     /// Returns the blocks, and the calls for a set of observers, that give the objects on which code calls a requirement.
     private func origins(of requirement: Symbol) -> Set<Place> {
         if let known = originsByRequirement[requirement] { return known }
-        let references = requirement.references.filter(\.file.isSwift)
-        let found = Set(references.compactMap(store.receiver).compactMap { origin(of: $0) })
+        // A function that calls itself adds nothing.
+        originsByRequirement[requirement] = []
+        var found: Set<Place> = []
+        for receiver in requirement.references.filter(\.file.isSwift).compactMap(store.receiver) {
+            found.formUnion(origins(of: receiver))
+            // A function of the protocol's extension calls it on what code calls that function on.
+            if case .receiver(.declared(let function)?, let type?) = receiver, type.kind == .protocol {
+                found.formUnion(origins(of: function.propertyOrSelf))
+            }
+        }
         originsByRequirement[requirement] = found
         return found
     }
 
-    /// Returns the block, or the call for a set of observers, that gives an object.
-    private func origin(of fact: Fact, _ depth: Int = 0) -> Place? {
-        if depth > 20 { return nil }
-        func next(_ fact: Fact) -> Place? { origin(of: fact, depth + 1) }
+    /// Returns the blocks, and the calls for a set of observers, that give an object: whatever methods are called on a
+    /// set, and whatever functions it is passed to, give objects of the set.
+    private func origins(of fact: Fact, _ depth: Int = 0) -> Set<Place> {
+        if depth > 20 { return [] }
+        func sets(in facts: [Fact]) -> Set<Place> {
+            facts.reduce(into: Set<Place>()) { $0.formUnion(origins(of: $1, depth + 1)) }.filter(isSet)
+        }
         switch fact {
-        case .local(let place): return store.local(place)?.values.only.flatMap(next)
-        case .element(let inside), .entry(let inside), .cast(let inside, _), .part(let inside, _): return next(inside)
+        case .local(let place): return sets(in: store.local(place)?.values ?? [])
+        case .element(let inside), .entry(let inside), .cast(let inside, _), .part(let inside, _):
+            return origins(of: inside, depth + 1)
+        case .choice(let parts), .joined(let parts), .list(let parts): return sets(in: parts)
         case .closureParameter(let place, _):
-            return store.closure(place)?.sequence.flatMap(next).flatMap(setOnly) ?? place
-        case .call(let call): return setOnly(call.place) ?? call.receiver.flatMap(next).flatMap(setOnly)
-        case .property(_, .some(let base), _): return next(base).flatMap(setOnly)
-        default: return nil
+            guard let call = store.call(passing: place), !isSet(call.place) else { return [place] }
+            let found = sets(in: [call.receiver].compactMap { $0 } + call.arguments.map(\.value))
+            return found.isEmpty ? [place] : found
+        case .call(let call):
+            if isSet(call.place) { return [call.place] }
+            return sets(in: [call.receiver].compactMap { $0 } + call.arguments.map(\.value))
+        case .property(_, let base?, _): return sets(in: [base])
+        default: return []
         }
     }
 
-    /// Returns the place of a call, if that is one for a set of observers.
-    private func setOnly(_ place: Place) -> Place? {
+    /// Returns true if a place is that of a call of the library.
+    private func isSet(_ place: Place) -> Bool {
         let function = store.facts(of: place.file).calls[place.offset]?.invocation.function
-        return entryPoints.contains { $0.function == function } ? place : nil
+        return entryPoints.contains { $0.function == function }
     }
 
     // MARK: Code that isn't in this build

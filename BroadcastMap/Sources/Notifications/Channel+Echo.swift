@@ -11,7 +11,8 @@ extension Channel {
                 guard let file = handler.code?.file ?? handler.function?.definition?.file, file.isSwift,
                     let bytes = handler.code?.bytes ?? handler.function?.wholeCode,
                     // What is removed is called no more.
-                    !["removeObserver", "cancel"].contains(where: String(decoding: file.bytes[bytes], as: UTF8.self).contains),
+                    !["removeObserver", "cancel"].contains(
+                        where: String(decoding: file.bytes[bytes], as: UTF8.self).contains),
                     let post = posts.first(where: { $0.alwaysRuns(in: bytes, of: file, besides: []) })
                 else { return nil }
                 let way = post.occurrence.functionName
@@ -47,7 +48,9 @@ extension Use {
 
 extension Symbol {
     /// The code of a function that nothing overrides.
-    fileprivate var wholeCode: Range<Int>? { withOverrides.count == 1 ? declaration?.as(FunctionDeclSyntax.self)?.bytes : nil }
+    fileprivate var wholeCode: Range<Int>? {
+        withOverrides.count == 1 ? declaration?.as(FunctionDeclSyntax.self)?.bytes : nil
+    }
 }
 
 extension TokenSyntax {

@@ -10,14 +10,16 @@ struct NotificationReads {
     /// Reads handlers, or a loop over what a call gives.
     init(by handlers: [Handler], from source: Place, _ resolver: Resolver) {
         for handler in handlers {
-            guard let file = handler.file, let bytes = handler.bytes else { continue }
+            guard let file = handler.file, let bytes = handler.bytes(reading: source) else { continue }
             let facts = resolver.store.facts(of: file)
             func isNotification(_ value: Fact) -> Bool {
                 resolver.values(of: value).contains { $0.isNotification(receivedBy: handler, from: source) }
             }
-            for (offset, member) in facts.members.within(bytes) {
-                let symbol = file.symbols(at: offset).first { ["name", "object"].contains($0.name) && $0.isNotification }
-                guard let symbol, isNotification(member.receiver) else { continue }
+            for (offset, receiver) in facts.members.within(bytes) {
+                let symbol = file.symbols(at: offset).first {
+                    ["name", "object"].contains($0.name) && $0.isNotification
+                }
+                guard let symbol, isNotification(receiver) else { continue }
                 if symbol.name == "name" { readsName = true } else { objectReaders.insert(handler) }
             }
             for call in facts.calls.within(bytes).map(\.element.invocation) {
@@ -32,8 +34,13 @@ struct NotificationReads {
 extension Handler {
     fileprivate var file: SourceFile? { code?.file ?? function?.definition?.file }
 
-    /// The bytes of its code.
-    fileprivate var bytes: Range<Int>? { code?.bytes ?? function?.declaration?.bytes }
+    /// Returns the bytes of its code: those of the function around a call whose result code may read after a loop.
+    fileprivate func bytes(reading source: Place) -> Range<Int>? {
+        guard let code, !(code.file === source.file && code.bytes.contains(source.offset)) else {
+            return function?.declaration?.bytes ?? code?.bytes
+        }
+        return code.bytes
+    }
 }
 
 extension Invocation {
@@ -51,9 +58,16 @@ extension Fact {
         case .closureParameter(let place, _):
             handler.code?.file === place.file && handler.code?.bytes.lowerBound == place.offset
         case .parameter(let owner, 0): handler.code == nil && handler.function == owner.function
-        case .element(.call(let call)): call.place == source
+        case .element(let sequence): sequence.comes(from: source)
+        case .call(let call): call.receiver?.comes(from: source) == true
         default: false
         }
+    }
+
+    /// True if it is the result of a call, or of a method of that result.
+    private func comes(from source: Place) -> Bool {
+        guard case .call(let call) = self else { return false }
+        return call.place == source || call.receiver?.comes(from: source) == true
     }
 
     /// The notification whose user info it is.

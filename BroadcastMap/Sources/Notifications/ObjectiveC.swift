@@ -60,14 +60,20 @@ extension FileFacts {
         }
         if code.hasPrefix("@{"), !code.dropFirst(2).contains("{") {
             let keys = code.dropFirst(2).matches(of: #/(?:^|,)\s*(@"[^"]*"|[\w.]+)\s*:/#).map { String($0.1) }
-            return .list(keys.map { key in
-                let value = key.literal.map { Fact.text($0) } ?? .unknown(.computed)
-                let code = Argument.Code(syntax: nil, objectiveC: key)
-                return .tuple([.init(label: "key", value: value, code: code), .init(label: "value", value: .nothing)])
-            })
+            return .list(
+                keys.map { key in
+                    let value = key.literal.map { Fact.text($0) } ?? .unknown(.computed)
+                    let code = Argument.Code(syntax: nil, objectiveC: key)
+                    return .tuple([
+                        .init(label: "key", value: value, code: code), .init(label: "value", value: .nothing),
+                    ])
+                })
         }
         if let position = function?.objectiveCParameters.firstIndex(of: code) {
             return .parameter(.declared(function!), position)
+        }
+        if let assigned = function?.assignedCode(to: code, before: range.lowerBound) {
+            return fact(in: assigned, of: file, function, isOnSelf, index)
         }
         let inside = code.hasPrefix("[") ? file.occurrences(in: range).filter { $0.roles.contains(.call) } : []
         for occurrence in inside where file.openingBracket(before: occurrence.offset) == range.lowerBound + 1 {
@@ -108,6 +114,9 @@ private struct ObjectiveCMessage {
             switch UnicodeScalar(bytes[end]) {
             case "\"": end += 1 + rest.dropFirst().prefix { $0 != UInt8(ascii: "\"") }.count
             case "/" where rest.dropFirst().first == UInt8(ascii: "/"): end += rest.prefix { $0 != 10 }.count - 1
+            case "/" where rest.dropFirst().first == UInt8(ascii: "*"):
+                let comment = zip(rest.dropFirst(2), rest.dropFirst(3)).prefix { $0 != (42, 47) }
+                end += comment.map { $0 }.count + 3
             case "(", "[", "{": depth += 1
             case ")", "]", "}": depth -= 1
             case ":" where depth == 0 && starts.count < parts.count:
@@ -133,6 +142,17 @@ extension Symbol {
         guard let definition, !definition.file.isSwift, isObjectiveCMethod else { return [] }
         let code = definition.file.bytes[definition.offset...].prefix { !"{;".utf8.contains($0) }
         return String(decoding: code, as: UTF8.self).matches(of: #/:\s*\([^)]*\)\s*(\w+)/#).map { String($0.1) }
+    }
+
+    /// Returns where the only value is that code of a method gives a local variable before a place.
+    fileprivate func assignedCode(to name: String, before end: Int) -> Range<Int>? {
+        guard let definition, definition.offset < end, name.wholeMatch(of: #/[A-Za-z_]\w*/#) != nil,
+            let pattern = try? Regex("[^\\w.>]\(name)\\s*=([^=;][^;]*);", as: (Substring, Substring).self)
+        else { return nil }
+        let code = String(decoding: definition.file.bytes[definition.offset..<end], as: UTF8.self)
+        guard let value = code.matches(of: pattern).only?.1 else { return nil }
+        let start = definition.offset + code.utf8.distance(from: code.startIndex, to: value.startIndex)
+        return definition.file.trimmed(start..<start + value.utf8.count)
     }
 
     /// The literal in the Objective-C code that defines a constant or a macro.

@@ -7,6 +7,7 @@ struct Removal {
     private let isOfSelf: Bool
     /// The notifications that it is for, or `nil` if it is for all.
     private let channels: Set<ChannelID>?
+    private let center: Center?
 
     static func all(in index: Index, _ names: NotificationNames, _ resolver: Resolver) -> [Removal] {
         let methods = index.symbols.values.filter {
@@ -16,13 +17,16 @@ struct Removal {
         return references.compactMap { occurrence in
             guard let type = occurrence.function?.typeAround else { return nil }
             // A method that is named without a call removes what it is passed to.
-            let arguments = resolver.store.call(at: occurrence)?.invocation.arguments ?? []
-            return Removal(arguments, in: type, names, resolver)
+            return Removal(resolver.store.call(at: occurrence)?.invocation, in: type, names, resolver)
         }
     }
 
-    private init(_ arguments: [Argument], in type: Symbol, _ names: NotificationNames, _ resolver: Resolver) {
+    private init(_ call: Invocation?, in type: Symbol, _ names: NotificationNames, _ resolver: Resolver) {
         self.type = type
+        let arguments = call?.arguments ?? []
+        let center = call?.receiver.map { Argument(label: nil, value: $0, code: call!.receiverCode) }
+        // A center that isn't known may be each.
+        self.center = center.map(resolver.center) ?? Center(code: nil, identity: nil)
         if case .receiver = arguments.first?.value { isOfSelf = true } else { isOfSelf = false }
         // Arguments of Objective-C have no labels.
         let name = arguments.first { $0.label == "name" } ?? arguments.dropFirst().first { $0.label == nil }
@@ -44,6 +48,6 @@ struct Removal {
         case .closure: if isOfSelf || use.notification.dropsToken { return false }
         default: return false
         }
-        return use.type == type && channels?.contains(channel) != false
+        return use.type == type && channels?.contains(channel) != false && Center.mayMeet(center, use.center)
     }
 }

@@ -84,16 +84,6 @@ struct ClosingTests {
         #expect(program.uses == ["Chat sends in start()", "Mail sends in start()"])
     }
 
-    @Test("More alternatives than a reader can read are unresolved")
-    func tooManyAlternatives() {
-        let channels = (0..<129).map { Fact.channel(program.type("Channel\($0)")) }
-        program.call(
-            program.notify, in: program.function("start()"), .passing(.element(.list(Array(channels.dropLast())))))
-        #expect(program.uses.count == 128)
-        program.call(program.notify, in: program.function("stop()"), .passing(.element(.list(channels))))
-        #expect(program.uses.last == "stop(): an expression chooses it")
-    }
-
     @Test("A channel in a parameter of a local function is taken to each of its calls")
     func localFunction() {
         let start = program.function("start()")
@@ -195,19 +185,6 @@ struct ValueTests {
         #expect(program.values(of: variable) == [variable])
     }
 
-    @Test("A switch over a case that is known gives what is for that case")
-    func knownCase() {
-        let first = Fact.enumerationCase(program.type("first", .enumerationCase))
-        let second = Fact.enumerationCase(program.type("second", .enumerationCase))
-        let parts = [
-            Fact.Selection(names: ["first"], isDefault: false, value: .text("1")),
-            Fact.Selection(names: [], isDefault: true, value: .text("2")),
-        ]
-        #expect(program.values(of: .selection(of: first, parts)) == [.text("1")])
-        #expect(program.values(of: .selection(of: second, parts)) == [.text("2")])
-        #expect(program.values(of: .selection(of: .unknown(.variable), parts)) == [.text("1"), .text("2")])
-    }
-
     @Test("A property is what the caller of an initializer passes for it")
     func storedProperty() {
         let type = program.type("Sender", .class)
@@ -278,16 +255,6 @@ struct ValueTests {
         #expect(resolver.values(of: call(functions[40], [.text("b")])) == [.text("b")])
     }
 
-    @Test("A ring of functions that call each other is followed until it adds no value")
-    func ring() {
-        let found = values(ofCalling: 20, with: .text("a"), .text("b")) { number, own, functions in
-            .choice([
-                own[0], call(functions[(number + 1) % 20], own.reversed()), call(functions[(number + 19) % 20], own),
-            ])
-        }
-        #expect(Set(found) == [.text("a"), .text("b")])
-    }
-
     @Test("A ring of functions each of which makes another text has too many values")
     func ringOfTexts() {
         let found = values(ofCalling: 20, with: .text("a")) { number, own, functions in
@@ -304,11 +271,11 @@ struct ValueTests {
         let text = values(ofCalling: 1, with: .text("a")) { _, own, functions in
             .choice([own[0], call(functions[0], [.joined([own[0], .text("0")])])])
         }
-        #expect(text == [.unknown(.tooMany)])
+        #expect(text == [.text("a"), .unknown(.tooMany)])
         let list = values(ofCalling: 1, with: .list([.text("a")])) { _, own, functions in
             .choice([.element(own[0]), call(functions[0], [.joined([own[0], own[0]])])])
         }
-        #expect(list == [.unknown(.tooMany)])
+        #expect(list == [.text("a"), .unknown(.tooMany)])
     }
 
     @Test("A chain in which each function passes its list twice ends, and so does one that passes its text twice")

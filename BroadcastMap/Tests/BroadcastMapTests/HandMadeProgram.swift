@@ -75,14 +75,14 @@ final class HandMadeProgram {
     /// Writes down that code calls a member of something.
     func member(_ member: Symbol, of receiver: Fact, in caller: Symbol? = nil) {
         let place = place()
-        facts.members[place.offset] = MemberFact(receiver: receiver, owner: caller.map(Owner.declared))
+        facts.members[place.offset] = receiver
         member.add(occurrence(of: member, [.call], at: place, in: caller))
     }
 
     /// Writes down that the code of an initializer assigns a property.
     func store(_ value: Fact, in property: Symbol, by initializer: Symbol) {
         let place = place()
-        facts.stores[place.offset] = StoreFact(value: value, owner: .declared(initializer))
+        facts.stores[place.offset] = value
         property.add(occurrence(of: property, [.write], at: place, in: initializer))
     }
 

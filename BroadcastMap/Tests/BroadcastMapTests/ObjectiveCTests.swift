@@ -208,7 +208,7 @@ struct ObjectiveCTests {
                 - (void)close:(id)info {
                     [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self userInfo:@{}];
                     [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self
-                        userInfo:@{ @"a" : @{@"x": self, @"y": self}, Key : info ? self : [self of:info, info] }];
+                        userInfo:@{ @"a" : self, Key : info ? self : [self of:info, info] }];
                     NSDictionary *other = @{@"b": self};
                     [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self userInfo:other];
                     NSDictionary *either = @{@"c": self};
@@ -328,52 +328,6 @@ struct ObjectiveCTests {
                 }
                 """)
         #expect(found.unresolved == ["Old.close:: kind ? @\"a\" : @\"b\"", "Old.close:: (kind ? @\"c\" : @\"d\")"])
-    }
-
-    @Test("an observer has the keys that its method or its block reads, and a key that no post carries is a note")
-    func keysRead() throws {
-        let found = try found(
-            inMethods: """
-                - (void)close { [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self
-                                                                               userInfo:@{Key : self, @"b" : self}]; }
-                - (void)watch {
-                    [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(show:) name:@"closed" object:NONE];
-                    [NSNotificationCenter.defaultCenter
-                        addObserverForName:@"closed" object:NONE queue:NONE usingBlock:^(NSNotification *note) {
-                        [self use:[note.userInfo objectForKey:[self use:Other]]];
-                    }];
-                    id kept = [NSNotificationCenter.defaultCenter
-                        addObserverForName:@"closed" object:NONE queue:NONE usingBlock:^(NSNotification *note) {}];
-                    [self use:kept];
-                }
-                - (void)show:(NSNotification *)note {
-                    [self use:note.userInfo[@"a"]];
-                    [self use:note.userInfo[Other]];
-                    [self use:[[note userInfo] objectForKey:@"b"]];
-                    [self use:note.userInfo];
-                }
-                - (id)use:(id)value { return value; }
-                """,
-            before: """
-                #define NONE ((id)0)
-                NSString *const Key = @"a";
-                NSString *const Other = @"other";
-                @interface NSDictionary (Reading)
-                + (id)dictionaryWithObjects:(const id [])objects forKeys:(const id [])keys count:(unsigned long)count;
-                - (id)objectForKeyedSubscript:(id)key;
-                - (id)objectForKey:(id)key;
-                @end
-                """)
-        let closed = try #require(found.report.channels.first { $0.name == "\"closed\"" })
-        let observers = closed.observers.filter { $0.file.hasSuffix(".m") }
-        #expect(observers.map(\.reads) == [["\"a\"", "\"b\"", "Other"], ["[self use:Other]"], []])
-        let notes = closed.notes.map(\.text).filter { $0.contains("no post carries") || $0.contains("Old.watch") }
-        #expect(
-            notes == [
-                "Old reads Other, which no post carries", "Old reads [self use:Other], which no post carries",
-                "nothing keeps the token of the closure in Old.watch: it observes forever, "
-                    + "and an Observation that nothing keeps ends at once",
-            ])
     }
 
     @Test("a macro, a constant, and code in a header of the sources count as those in a file of code")
@@ -663,10 +617,6 @@ struct ObjectiveCTests {
             ])
         #expect(found.unresolved.isEmpty)
         #expect(found.problems.isEmpty)
-        #expect(
-            found.notes.filter { $0.contains("reads the object") } == [
-                "\"direct\": Screen.changed: reads the object, which becomes a parameter"
-            ])
     }
 
     @Test("a helper of Objective-C that no code calls is unresolved, wherever it is declared or named")
@@ -702,7 +652,7 @@ struct ObjectiveCTests {
         #expect(found.uses.isEmpty)
         #expect(
             found.unresolved == [
-                "Poster.declared:: name", "Poster.named(_:): name", "Poster.first:: name",
+                "selector(): a function is passed as a value", "Poster.declared:: name", "Poster.first:: name",
             ])
     }
 
@@ -745,60 +695,6 @@ struct ObjectiveCTests {
                 """)
         let closed = try #require(found.report.channels.first { $0.name == "\"closed\"" })
         #expect(closed.senders.map(\.userInfo?.wrappedValue) == [["\"reason\""]])
-    }
-
-    @Test("a block and a method read what they take of their own notification, in a variable, and in methods")
-    func values() throws {
-        let found = try found(
-            inMethods: """
-                - (void)watch {
-                    [NSNotificationCenter.defaultCenter addObserverForName:@"block" object:NONE queue:NONE
-                        usingBlock:^(NSNotification *outer) {
-                        [self use:outer.userInfo[@"outer"]];
-                        NSDictionary *info = [outer userInfo];
-                        [self use:info[@"variable"]];
-                        [self show:((NSNotification *)outer)];
-                        [NSNotificationCenter.defaultCenter addObserverForName:@"inner" object:NONE queue:NONE
-                            usingBlock:^void (NSNotification *inner) {
-                                NSDictionary *info = ((NSNotification *)inner).userInfo;
-                                [self use:[info objectForKey:@"inner"]];
-                                [self use:inner.object];
-                            }];
-                    }];
-                    [self observe:@"helper" with:^(NSNotification *note) { [self use:note.userInfo[@"helper"]]; }];
-                }
-                - (void)observe:(NSString *)name with:(void (^)(NSNotification *))block {
-                    [NSNotificationCenter.defaultCenter addObserverForName:name object:NONE queue:NONE usingBlock:block];
-                }
-                - (void)show:(NSNotification *)renamed {
-                    NSDictionary *other = self.userInfo;
-                    [self use:renamed.userInfo[@"method"]];
-                    [self use:other[@"other"]];
-                }
-                - (id)use:(id)value { return [self same:value]; }
-                - (id)same:(id)value { return value; }
-                - (NSDictionary *)userInfo { return NONE; }
-                """,
-            before: """
-                #define NONE ((id)0)
-                @interface NSDictionary (Reading)
-                - (id)objectForKeyedSubscript:(id)key;
-                - (id)objectForKey:(id)key;
-                @end
-                """)
-        let observers = found.report.channels.flatMap { channel in
-            channel.observers.filter { $0.file.hasSuffix(".m") }.map {
-                "\(channel.name): \(($0.reads ?? []).joined(separator: ", "))"
-            }
-        }
-        #expect(
-            observers.sorted() == [
-                "\"block\": \"method\", \"outer\", \"variable\"", "\"helper\": \"helper\"", "\"inner\": \"inner\"",
-            ])
-        #expect(
-            found.notes.filter { $0.contains("reads the object") } == [
-                "\"inner\": a closure in Old.watch reads the object, which becomes a parameter"
-            ])
     }
 
     @Test("a post that performSelector sends later is a post, and another selector is none")

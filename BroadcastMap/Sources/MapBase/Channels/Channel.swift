@@ -30,7 +30,8 @@ package struct Channel {
         let calls = Dictionary(grouping: uses, by: \.occurrence.file).mapValues { NestedRanges($0.map(\.bytes)) }
         let all = constants.flatMap(\.references).filter { occurrence in
             let isInDeclaration = occurrence.function.map { constants.contains($0.propertyOrSelf) } ?? false
-            let isNextToUse = occurrence.function.map { function in uses.contains { $0.occurrence.function == function } } == true
+            let isNextToUse =
+                occurrence.function.map { function in uses.contains { $0.occurrence.function == function } } == true
             let isInUse = calls[occurrence.file]?.innermost(at: occurrence.offset) != nil
             return occurrence.roles.isDisjoint(with: [.implicit, .declaration])
                 && !isInDeclaration && !isInUse && !isNextToUse

@@ -28,8 +28,6 @@ package indirect enum Fact: Hashable {
     case list([Fact])
     case tuple([TuplePart])
     case choice([Fact])
-    /// What a `switch` over the cases of an enumeration chooses.
-    case selection(of: Fact, [Selection])
     /// Several texts or sequences, one after the other.
     case joined([Fact])
     /// The text that is made of a value.
@@ -67,21 +65,12 @@ package indirect enum Fact: Hashable {
         }
     }
 
-    /// The cases that a part of a `switch` is for, each if none is named, and what it returns.
-    package struct Selection: Hashable {
-        let names: Set<String>
-        let isDefault: Bool
-        let value: Fact
-    }
-
     /// How a text is made of a value.
     package enum Description: Hashable {
         /// `String(…)`, or the name of a notification.
         case copy
         /// `\(…)` and `String(describing:)`.
         case name
-        /// `String(reflecting:)`.
-        case fullName
         case rawValue
     }
 }
@@ -101,7 +90,7 @@ package struct Invocation: Hashable {
     /// The type, if an object is created.
     package var created: TypeFact?
     package var receiver: Fact?
-    var receiverCode = Argument.Code(syntax: nil)
+    package var receiverCode = Argument.Code(syntax: nil)
     package var arguments: [Argument]
     /// The constant that keeps the result, by which objects are told apart.
     package var keeper: Symbol?

@@ -1,14 +1,11 @@
 import SwiftSyntax
 
 extension FactWalker {
-    /// The methods of a sequence that call a closure with elements.
-    private static let elementMethods: Set = [
-        "forEach", "map", "compactMap", "flatMap", "filter", "contains", "first", "count",
-    ]
-
     func call(_ call: FunctionCallExprSyntax) -> Fact {
-        let member = callee(of: call).as(MemberAccessExprSyntax.self)
-        let name = callee(of: call).lastName
+        let callee =
+            call.calledExpression.as(GenericSpecializationExprSyntax.self)?.expression ?? call.calledExpression.value
+        let member = callee.as(MemberAccessExprSyntax.self)
+        let name = callee.lastName
         let symbols = name.map { file.symbols(at: $0.offset).filter { $0.kind != .parameter } } ?? []
         let function = symbols.first { !$0.isType && $0.kind != .alias && !$0.kind.isProperty }
         if call.calledExpression.is(ClosureExprSyntax.self), call.arguments.isEmpty {
@@ -17,7 +14,8 @@ extension FactWalker {
                 return .choice(facts.closures[place]!.returns)
             }
         }
-        let receiver = member?.base.map(value)
+        let before = member.flatMap(base)
+        let receiver = before?.value
         let isValue = function == nil && symbols.contains { $0.kind.isProperty } || symbols.isEmpty
         // What precedes a dot is walked once, because each call of a chain would double the walk otherwise.
         let calledValue =
@@ -25,15 +23,14 @@ extension FactWalker {
             ? localFunction(call.calledExpression)
                 ?? member.map { self.member($0, of: receiver) } ?? value(call.calledExpression)
             : nil
-        if let receiver, let name { facts.members[name.offset] = MemberFact(receiver: receiver, owner: owner) }
-        let isOfSequence = function?.definition == nil && Self.elementMethods.contains(name?.text ?? "")
-        let arguments = self.arguments(call, of: isOfSequence ? receiver : nil)
+        if let receiver, let name { facts.members[name.offset] = receiver }
+        let arguments = self.arguments(call, of: receiver)
         if let function, function.kind == .enumerationCase { return .enumerationCase(function) }
         var invocation = Invocation(
             place: Place(file: file, offset: name?.offset ?? call.offset),
             callee: .value(calledValue ?? .unknown(.computed)), created: created(by: call, name, function, receiver),
             receiver: receiver ?? implicitReceiver(of: function, name), arguments: arguments)
-        if let base = member?.base { invocation.receiverCode = .init(base) }
+        if let before { invocation.receiverCode = .init(before.code) }
         if let function {
             invocation.callee = .function(function)
         } else if case .local(let place)? = calledValue, facts.locals[place] == nil {
@@ -46,12 +43,10 @@ extension FactWalker {
                 invocation.receiver = calledValue
             }
         }
-        if name?.tokenKind == .keyword(.`init`), member?.base?.isSelf == true {
-            // An initializer that calls another one of the same object.
-            invocation.created = nil
-            if !bodies.isEmpty { bodies[bodies.count - 1].delegations.append(.call(invocation)) }
-        }
+        // An initializer that calls another one of the same object creates none.
+        if name?.tokenKind == .keyword(.`init`), member?.base?.isSelf == true { invocation.created = nil }
         record(invocation, at: call, owner: owner)
+        for case .closure(let place) in arguments.map(\.value) { facts.closures[place]?.call = invocation.place }
         changeReceiver(of: call, member, function)
         return .call(invocation)
     }
@@ -89,8 +84,15 @@ extension FactWalker {
         return .local(place)
     }
 
-    private func callee(of call: FunctionCallExprSyntax) -> ExprSyntax {
-        call.calledExpression.as(GenericSpecializationExprSyntax.self)?.expression ?? call.calledExpression.value
+    /// Returns what precedes the dot of a member, which may be before the `#if` around it.
+    func base(of member: MemberAccessExprSyntax) -> (code: ExprSyntax, value: Fact)? {
+        if let base = member.base { return (base, value(base)) }
+        let clause = member.ancestor(IfConfigClauseSyntax.self) { $0.is(ExprSyntax.self) }
+        // Only what a clause begins with goes on with that.
+        guard let clause, clause.elements.map({ Syntax($0).offset }) == member.offset,
+            let directive = clause.parent?.parent
+        else { return nil }
+        return basesOfClauses[directive.id]
     }
 
     /// Writes down that a method of a value, which is called for no result, may change that value.
@@ -100,7 +102,7 @@ extension FactWalker {
             call.parent?.is(CodeBlockItemSyntax.self) == true
             || call.parent?.parent?.is(CodeBlockItemSyntax.self) == true
         guard isStatement, let base = member?.base, function?.typeAround?.kind != .class,
-            !Self.elementMethods.contains(member?.declName.baseName.text ?? ""),
+            function.map({ !Resolver.callsClosureWithElements($0) }) ?? true,
             case .local(let place)? = base.value.as(DeclReferenceExprSyntax.self).flatMap({ bound($0.baseName.name) }),
             facts.locals[place]?.isVariable == true
         else { return }
@@ -122,29 +124,29 @@ extension FactWalker {
 
     // MARK: Arguments
 
-    private func arguments(_ call: FunctionCallExprSyntax, of sequence: Fact?) -> [Argument] {
-        var all = arguments(call.arguments, of: sequence)
+    private func arguments(_ call: FunctionCallExprSyntax, of receiver: Fact?) -> [Argument] {
+        var all = arguments(call.arguments, of: receiver)
         func add(_ label: String?, _ closure: ClosureExprSyntax) {
-            all.append(
-                Argument(
-                    label: label, isTrailing: true, value: self.closure(closure, of: sequence), code: .init(closure)))
+            all.append(Argument(label: label, isTrailing: true, value: self.closure(closure), code: .init(closure)))
         }
         if let closure = call.trailingClosure { add(nil, closure) }
         for closure in call.additionalTrailingClosures { add(closure.label.name, closure.closure) }
         return all
     }
 
-    func arguments(_ list: LabeledExprListSyntax, of sequence: Fact? = nil) -> [Argument] {
-        list.map { argument in
-            let closure = argument.expression.as(ClosureExprSyntax.self)
-            var value = closure.map { self.closure($0, of: sequence) }
-            if let sequence, let path = argument.expression.as(KeyPathExprSyntax.self) {
-                value = self.path(path, of: .element(sequence))
-            }
-            return Argument(
-                label: argument.label?.name, value: value ?? self.value(argument.expression),
-                code: .init(argument.expression))
+    /// Walks arguments, of which a key path reads the elements of what a method is called on, or of the first argument.
+    func arguments(_ list: LabeledExprListSyntax, of receiver: Fact? = nil) -> [Argument] {
+        var arguments: [Argument] = []
+        for argument in list {
+            let path = argument.expression.as(KeyPathExprSyntax.self)
+            let sequence = receiver ?? arguments.first?.value
+            let value = path.flatMap { path in sequence.map { self.path(path, of: .element($0)) } }
+            arguments.append(
+                Argument(
+                    label: argument.label?.name, value: value ?? self.value(argument.expression),
+                    code: .init(argument.expression)))
         }
+        return arguments
     }
 
     /// Returns what `\.name` reads of an element.
@@ -152,7 +154,7 @@ extension FactWalker {
         path.components.reduce(element) { base, component in
             guard case .property(let property) = component.component else { return .unknown(.computed) }
             let name = property.declName.baseName
-            facts.members[name.offset] = MemberFact(receiver: base, owner: owner)
+            facts.members[name.offset] = base
             let symbol = file.symbols(at: name.offset).first(where: \.kind.isProperty)
             return symbol.map { .property($0, of: base, at: place(name)) } ?? .part(base, name.name)
         }
@@ -160,7 +162,7 @@ extension FactWalker {
 
     // MARK: Closures
 
-    func closure(_ closure: ClosureExprSyntax, of sequence: Fact?) -> Fact {
+    func closure(_ closure: ClosureExprSyntax) -> Fact {
         let place = place(closure)
         var types: [TypeFact?] = []
         var names: [String: Fact] = [:]
@@ -191,12 +193,12 @@ extension FactWalker {
             }
         case nil: break
         }
-        facts.closures[place] = ClosureFact(bytes: closure.bytes, parameters: types, owner: owner, sequence: sequence)
+        facts.closures[place] = ClosureFact(bytes: closure.bytes, parameters: types, owner: owner)
         facts.closures[place]!.mentionsSelf = retainsSelf
         closures.append((place, depth))
-        let body = body(names, closure.statements)
+        let returns = body(names, closure.statements)
         closures.removeLast()
-        facts.closures[place]!.returns = body.returns
+        facts.closures[place]!.returns = returns
         return .closure(place)
     }
 

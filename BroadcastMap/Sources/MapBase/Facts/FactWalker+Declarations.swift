@@ -41,14 +41,11 @@ extension FactWalker {
 
     /// Writes down the raw value of an enumeration case that is a text.
     private func element(_ element: EnumCaseElementSyntax) {
-        guard let symbol = declared(at: element.name.offset) else { return }
-        if let value = element.rawValue?.value {
-            facts.rawTexts[symbol] = value.as(StringLiteralExprSyntax.self)?.representedLiteralValue
-        } else {
-            let types = element.ancestor(EnumDeclSyntax.self)?.inheritanceClause?.inheritedTypes
-            let isText = types?.contains { $0.type.trimmedDescription == "String" } == true
-            if isText { facts.rawTexts[symbol] = element.name.name }
-        }
+        let types = element.ancestor(EnumDeclSyntax.self)?.inheritanceClause?.inheritedTypes
+        let isText = types?.contains { $0.type.trimmedDescription == "String" } == true
+        guard let symbol = declared(at: element.name.offset), isText else { return }
+        let value = element.rawValue.map { self.value($0.value) } ?? .text(element.name.name)
+        facts.properties[symbol] = PropertyFact(value: value)
     }
 
     // MARK: Functions
@@ -87,25 +84,22 @@ extension FactWalker {
         self.owner = owner
         let isSubscript = parameters.parent?.parent?.is(SubscriptDeclSyntax.self) == true
         var names: [String: Fact] = [:]
-        var types: [String: Fact] = [:]
         let genericNames = generic?.parameters.map(\.name.name) ?? []
         for (position, parameter) in parameters.enumerated() {
             let fact = owner.map { Fact.parameter($0, position) } ?? .unknown(.variable)
             names[(parameter.secondName ?? parameter.firstName).name] = fact
-            for name in genericNames where types[name] == nil {
-                types[name] = parameter.type.type(named: name, in: fact)
+            for name in genericNames where names[name] == nil {
+                names[name] = parameter.type.type(named: name, in: fact)
             }
         }
-        for name in genericNames where types[name] == nil { types[name] = .unknown(.generic) }
-        generics.append(types)
+        for name in genericNames where names[name] == nil { names[name] = .unknown(.generic) }
         let list = parameters.map { self.parameter($0, isSubscript: isSubscript, generic: genericNames) }
         let resultType = result.map { index.type(named: $0, in: file) }
-        let body = body(names, statements)
-        generics.removeLast()
+        let returns = body(names, statements)
         self.owner = outer
         guard let owner else { return }
         var function = FunctionFact(
-            owner: owner, parameters: list, result: resultType, returns: body.returns, delegations: body.delegations)
+            owner: owner, parameters: list, result: resultType, returns: returns)
         if owner.function?.isInitializer == true {
             for (position, parameter) in parameters.enumerated() {
                 if let generic = self.position(ofTypeParameter: parameter.type) {
@@ -128,7 +122,7 @@ extension FactWalker {
             label: isUnlabeled ? "_" : parameter.firstName.name,
             type: index.type(named: parameter.type, in: file),
             isFunction: parameter.type.isFunction(in: file),
-            isVariadic: parameter.ellipsis != nil,
+            isVariadic: parameter.ellipsis != nil || parameter.type.is(PackExpansionTypeSyntax.self),
             isGeneric: parameter.type.isGeneric(generic),
             standard: standard)
     }
@@ -229,9 +223,12 @@ extension TypeSyntax {
     fileprivate func type(named name: String, in parameter: Fact) -> Fact? {
         switch self.as(TypeSyntaxEnum.self) {
         case .metatypeType(let metatype):
-            return metatype.baseType.as(IdentifierTypeSyntax.self)?.name.name == name ? parameter : nil
+            return metatype.baseType.type(named: name, in: parameter) == .typeOf(parameter) ? parameter : nil
+        case .tupleType(let tuple): return tuple.elements.only?.type.type(named: name, in: parameter)
+        case .packElementType(let element): return element.pack.type(named: name, in: parameter)
         case .arrayType(let array): return array.element.type(named: name, in: .element(parameter))
         case .optionalType(let optional): return optional.wrappedType.type(named: name, in: parameter)
+        case .packExpansionType(let pack): return pack.repetitionPattern.type(named: name, in: .element(parameter))
         case .identifierType(let type):
             if type.name.name == name { return .typeOf(parameter) }
             let arguments = type.genericArgumentClause?.arguments.map(\.argument.trimmedDescription) ?? []

@@ -36,12 +36,21 @@ extension FactWalker {
             return .number("-\(number)")
         case .ternaryExpr(let choice):
             _ = value(choice.condition)
-            facts.conditionalCode.formUnion([choice.thenExpression.bytes, choice.elseExpression.bytes])
             return .choice([value(choice.thenExpression), value(choice.elseExpression)])
         case .infixOperatorExpr(let infix): return self.infix(infix)
         case .ifExpr(let choice): return self.choice(choice)
         case .switchExpr(let choice): return self.choice(choice)
-        case .closureExpr(let closure): return self.closure(closure, of: nil)
+        case .closureExpr(let closure): return self.closure(closure)
+        case .postfixIfConfigExpr(let postfix):
+            // Each clause goes on with the expression before the directive.
+            basesOfClauses[postfix.config.id] = postfix.base.map { ($0, value($0)) }
+            return directive(postfix.config) ?? .unknown(.computed)
+        case .packElementExpr(let element):
+            let pack = value(element.pack)
+            // A generic parameter is an element already.
+            if case .element = pack { return pack }
+            return .element(pack)
+        case .packExpansionExpr(let expansion): return value(expansion.repetitionPattern)
         case .stringLiteralExpr(let text): return self.text(text)
         case .integerLiteralExpr(let number): return .number(number.literal.text)
         case .floatLiteralExpr(let number): return .number(number.literal.text)
@@ -91,7 +100,10 @@ extension FactWalker {
         default: break
         }
         if let position = name.shorthandPosition, let closure = closures.last?.place {
-            if position == 1 { facts.closures[closure]?.hasSecondShorthand = true }
+            let count = facts.closures[closure]?.parameters.count ?? 0
+            if position > 0, position >= count {
+                facts.closures[closure]?.parameters += Array(repeating: nil, count: position + 1 - count)
+            }
             return .closureParameter(closure, position)
         }
         if case .local(let place)? = bound(name.baseName.name) {
@@ -104,14 +116,10 @@ extension FactWalker {
     func name(_ token: TokenSyntax) -> Fact {
         let symbols = file.symbols(at: token.offset).filter { $0.kind != .parameter }
         if let found = named(symbols, of: nil, at: token) {
-            if case .property(_, let base?, _) = found { member(at: token, base) }
+            if case .property(_, let base?, _) = found { facts.members[token.offset] = base }
             return found
         }
-        return bound(token.name) ?? generic(token.name) ?? .unknown(.computed)
-    }
-
-    private func member(at name: TokenSyntax, _ receiver: Fact) {
-        facts.members[name.offset] = MemberFact(receiver: receiver, owner: owner)
+        return bound(token.name) ?? .unknown(.computed)
     }
 
     /// Returns what symbols at a name are.
@@ -137,13 +145,13 @@ extension FactWalker {
 
     private func member(_ member: MemberAccessExprSyntax) -> Fact {
         if member.isSelf, let base = member.base { return self.typeBeforeSelf(base) }
-        return self.member(member, of: member.base.map(value))
+        return self.member(member, of: base(of: member)?.value)
     }
 
     func member(_ member: MemberAccessExprSyntax, of base: Fact?) -> Fact {
         let name = member.declName.baseName
         let symbols = file.symbols(at: name.offset).filter { $0.kind != .parameter }
-        if let base { self.member(at: name, base) }
+        if let base { facts.members[name.offset] = base }
         if let found = named(symbols, of: base, at: name) { return found }
         // A part of a tuple.
         return base.map { .part($0, name.name) } ?? .unknown(.computed)
@@ -164,7 +172,7 @@ extension FactWalker {
 
     /// Returns a type as the target of a conversion: the one that callers pass, if it is a generic parameter.
     func fact(of type: TypeSyntax) -> Fact {
-        if let name = type.as(IdentifierTypeSyntax.self)?.name.name, let generic = generic(name) { return generic }
+        if let name = type.as(IdentifierTypeSyntax.self)?.name.name, let generic = bound(name) { return generic }
         return .type(index.type(named: type, in: file))
     }
 
@@ -203,22 +211,17 @@ extension FactWalker {
 
     private func assign(_ target: ExprSyntax, _ value: Fact) {
         guard let name = target.value.as(DeclReferenceExprSyntax.self)?.baseName else {
-            if let name = target.lastName { facts.stores[name.offset] = StoreFact(value: value, owner: owner) }
+            if let name = target.lastName { facts.stores[name.offset] = value }
             // An assignment to a part of a variable.
             if let base = target.value.as(MemberAccessExprSyntax.self)?.base { changed(base) }
-            if let base = target.value.as(SubscriptCallExprSyntax.self)?.calledExpression {
-                changed(base)
-                if let name = base.lastName { facts.stores[name.offset]?.element = value }
-            }
+            if let base = target.value.as(SubscriptCallExprSyntax.self)?.calledExpression { changed(base) }
             return
         }
-        if name.tokenKind == .keyword(.self), !bodies.isEmpty {
-            bodies[bodies.count - 1].delegations.append(value)
-        } else if case .local(let place)? = bound(name.name), facts.locals[place] != nil {
+        if case .local(let place)? = bound(name.name), facts.locals[place] != nil {
             facts.locals[place]!.values.append(value)
             if facts.locals[place]!.isVariable { facts.locals[place]!.isChanged = true }
         } else {
-            facts.stores[name.offset] = StoreFact(value: value, owner: owner)
+            facts.stores[name.offset] = value
         }
     }
 
@@ -226,14 +229,14 @@ extension FactWalker {
     func changed(_ target: ExprSyntax) {
         switch target.value.as(ExprSyntaxEnum.self) {
         case .memberAccessExpr(let member):
-            facts.stores[member.declName.offset] = StoreFact(value: .unknown(.variable), owner: owner)
+            facts.stores[member.declName.offset] = .unknown(.variable)
             if let base = member.base { changed(base) }
         case .subscriptCallExpr(let element): changed(element.calledExpression)
         case .declReferenceExpr(let name):
             if case .local(let place)? = bound(name.baseName.name), facts.locals[place]?.isVariable == true {
                 facts.locals[place]!.isChanged = true
             } else {
-                facts.stores[name.offset] = StoreFact(value: .unknown(.variable), owner: owner)
+                facts.stores[name.offset] = .unknown(.variable)
             }
         default: break
         }

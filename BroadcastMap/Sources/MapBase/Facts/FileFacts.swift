@@ -7,26 +7,15 @@ package struct FileFacts {
     /// Where a local name is read, and such a function is not called.
     package var localMentions: [Place: [Int]] = [:]
     /// What each member that code names is a member of, by the offset of its name.
-    package var members = FactsByOffset<MemberFact>()
+    package var members = FactsByOffset<Fact>()
     var functions: [Owner: FunctionFact] = [:]
     var locals: [Place: LocalFact] = [:]
     package var properties: [Symbol: PropertyFact] = [:]
     /// What code assigns to properties, by the offset of the name of each.
-    package var stores = FactsByOffset<StoreFact>()
+    package var stores = FactsByOffset<Fact>()
     package var closures: [Place: ClosureFact] = [:]
-    /// The code that runs only under a condition.
-    var conditionalCode: Set<Range<Int>> = []
-    /// The raw values of enumeration cases that are texts.
-    var rawTexts: [Symbol: String] = [:]
 
     package init() {}
-
-    /// Returns true if a condition decides whether code runs, in the closure or the function around it.
-    package func isConditional(_ offset: Int) -> Bool {
-        let around = closures.values.map(\.bytes).filter { $0.contains(offset) }
-        let start = around.map(\.lowerBound).max() ?? 0
-        return conditionalCode.contains { $0.contains(offset) && $0.lowerBound > start }
-    }
 }
 
 /// A call that is written in a file.
@@ -38,7 +27,7 @@ package struct CallFact {
     /// What is done with its result, which isn't read in Objective-C.
     package var chain: CallChain?
     /// True if code of Objective-C drops its result.
-    var dropsObjectiveCResult = false
+    package var dropsObjectiveCResult = false
 
     package init(
         invocation: Invocation, owner: Owner?, bytes: Range<Int>, chain: CallChain? = nil,
@@ -51,20 +40,8 @@ package struct CallFact {
         self.dropsObjectiveCResult = dropsObjectiveCResult
     }
 
-    package var dropsResult: Bool { chain?.dropsResult ?? dropsObjectiveCResult }
-
     /// The code in which it may call observers: its closures, those of what is done with its result, or a loop over it.
-    package var region: Range<Int> { chain.map { $0.start..<$0.end } ?? bytes }
-}
-
-package struct MemberFact {
-    package let receiver: Fact
-    let owner: Owner?
-
-    package init(receiver: Fact, owner: Owner?) {
-        self.receiver = receiver
-        self.owner = owner
-    }
+    package var region: Range<Int> { chain?.region ?? bytes }
 }
 
 package struct FunctionFact {
@@ -74,8 +51,6 @@ package struct FunctionFact {
     var returns: [Fact] = []
     /// The position of the parameter whose type is a generic parameter of the type, by the position of that one.
     var genericPositions: [Int: Int] = [:]
-    /// What an initializer makes the object: a call of another initializer, or a value.
-    var delegations: [Fact] = []
 }
 
 package struct ParameterFact {
@@ -106,7 +81,9 @@ package struct PropertyFact {
     let getter: Owner?
     let hasWrapper: Bool
 
-    package init(value: Fact?, type: TypeFact?, isConstant: Bool, getter: Owner?, hasWrapper: Bool) {
+    package init(
+        value: Fact?, type: TypeFact? = nil, isConstant: Bool = true, getter: Owner? = nil, hasWrapper: Bool = false
+    ) {
         self.value = value
         self.type = type
         self.isConstant = isConstant
@@ -115,28 +92,20 @@ package struct PropertyFact {
     }
 }
 
-package struct StoreFact {
-    let value: Fact
-    /// What code assigns to an element of the property.
-    var element: Fact?
-    let owner: Owner?
-}
-
 package struct ClosureFact {
     package let bytes: Range<Int>
-    let parameters: [TypeFact?]
+    /// The types of the parameters, as far as they are written.
+    var parameters: [TypeFact?]
     let owner: Owner?
-    /// The sequence whose elements it is called with.
-    package var sequence: Fact?
+    /// The call that it is an argument of.
+    var call: Place?
     var returns: [Fact] = []
-    var hasSecondShorthand = false
     /// True if its code names the `self` outside of it, and retains that.
     package var mentionsSelf = false
 
-    package init(bytes: Range<Int>, parameters: [TypeFact?], owner: Owner?, sequence: Fact? = nil) {
+    package init(bytes: Range<Int>, parameters: [TypeFact?], owner: Owner?) {
         self.bytes = bytes
         self.parameters = parameters
         self.owner = owner
-        self.sequence = sequence
     }
 }

@@ -45,9 +45,6 @@ extension Fact {
             body(part)
         case .list(let parts), .choice(let parts), .joined(let parts): parts.forEach(body)
         case .tuple(let parts): parts.forEach { body($0.value) }
-        case .selection(let subject, let parts):
-            body(subject)
-            parts.forEach { body($0.value) }
         case .cast(let value, let type):
             body(value)
             body(type)
@@ -77,9 +74,6 @@ extension Fact {
         case .joined(let parts): return .joined(parts.map(transform))
         case .tuple(let parts):
             return .tuple(parts.map { TuplePart(label: $0.label, value: transform($0.value), code: $0.code) })
-        case .selection(let subject, let parts):
-            let all = parts.map { Selection(names: $0.names, isDefault: $0.isDefault, value: transform($0.value)) }
-            return .selection(of: transform(subject), all)
         case .cast(let value, let type): return .cast(transform(value), to: transform(type))
         case .call(var call):
             if case .value(let value) = call.callee { call.callee = .value(transform(value)) }
@@ -138,11 +132,9 @@ extension FactStore {
             let values = local.values.map { self.fact($0, in: binding) }
             return values == local.values ? fact : .choice(values)
         case .closureParameter(let place, let position):
-            guard let closure = closure(place), let sequence = closure.sequence else { return fact }
-            let passed = self.fact(sequence, in: binding)
-            if passed == sequence { return fact }
-            return position != nil && (closure.hasSecondShorthand || closure.parameters.count > 1)
-                ? .part(.element(passed), "\(position!)") : .element(passed)
+            guard let element = element(for: place, position) else { return fact }
+            let passed = self.fact(element, in: binding)
+            return passed == element ? fact : passed
         case .call(var call):
             if case .value(let value) = call.callee { call.callee = .value(self.fact(value, in: binding)) }
             call.receiver = call.receiver.map { self.fact($0, in: binding) }

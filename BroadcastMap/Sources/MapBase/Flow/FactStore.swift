@@ -35,12 +35,13 @@ package final class FactStore {
         if occurrence.isUncertain { return nil }
         let facts = facts(of: occurrence.file)
         if let call = facts.calls[occurrence.offset] { return call }
-        guard occurrence.symbol.isAccessor, let member = facts.members[occurrence.offset] else { return nil }
+        guard occurrence.symbol.isAccessor, let receiver = facts.members[occurrence.offset] else { return nil }
         let place = Place(file: occurrence.file, offset: occurrence.offset)
         let invocation = Invocation(
-            place: place, callee: .function(occurrence.symbol), receiver: member.receiver, arguments: [])
+            place: place, callee: .function(occurrence.symbol), receiver: receiver, arguments: [])
         return CallFact(
-            invocation: invocation, owner: member.owner, bytes: place.offset..<place.offset + 1,
+            invocation: invocation, owner: occurrence.function.map(Owner.declared),
+            bytes: place.offset..<place.offset + 1,
             chain: occurrence.token.flatMap(CallChain.init(readingAt:)))
     }
 
@@ -61,7 +62,22 @@ package final class FactStore {
 
     /// Returns what the member at a place is a member of.
     package func receiver(at occurrence: Occurrence) -> Fact? {
-        facts(of: occurrence.file).members[occurrence.offset]?.receiver
+        let facts = facts(of: occurrence.file)
+        return facts.members[occurrence.offset] ?? facts.calls[occurrence.offset]?.invocation.receiver
+    }
+
+    /// Returns the call that a closure is an argument of.
+    package func call(passing closure: Place) -> Invocation? {
+        self.closure(closure)?.call.flatMap { facts(of: $0.file).calls[$0.offset]?.invocation }
+    }
+
+    /// Returns what a method of a sequence calls a closure with: an element, or a part of one.
+    func element(for closure: Place, _ position: Int?) -> Fact? {
+        guard let call = call(passing: closure), let sequence = call.receiver,
+            call.function.map(Resolver.callsClosureWithElements) == true
+        else { return nil }
+        let isPart = position != nil && self.closure(closure)!.parameters.count > 1
+        return isPart ? .part(.element(sequence), "\(position!)") : .element(sequence)
     }
 
     /// Returns what a call passes for a parameter, or its default.

@@ -165,8 +165,9 @@ final class Flow {
         }
         if !known.isEmpty, finish(use, known) { return }
         let isGeneric = targets.contains { if case .unresolved(.genericParameter, _) = $0 { true } else { false } }
+        let reason: Unresolved.Reason = value.roots.contains(where: \.isParameter) ? .notPassed : .computed
         add(
-            isGeneric ? .genericParameter : .notPassed, of: use.operation, at: use.occurrence,
+            isGeneric ? .genericParameter : reason, of: use.operation, at: use.occurrence,
             code: rules.code(of: value, in: use))
     }
 

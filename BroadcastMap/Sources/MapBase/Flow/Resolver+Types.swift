@@ -64,8 +64,8 @@ extension Resolver {
         case .cast(let value, .type(let type)):
             return type.symbols.first?.kind == .class || !type.arguments.isEmpty ? type : next(value) ?? type
         case .closureParameter(let place, let position):
-            guard let closure = store.closure(place) else { return nil }
-            return closure.parameters.dropFirst(position ?? 0).first ?? closure.sequence.flatMap { next($0)?.element }
+            let type = store.closure(place)?.parameters.dropFirst(position ?? 0).first ?? nil
+            return type ?? store.element(for: place, position).flatMap(next)
         case .choice(let parts):
             let all = Set(parts.map(next))
             return all.count == 1 ? all.first! : nil

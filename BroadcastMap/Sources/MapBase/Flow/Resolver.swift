@@ -7,10 +7,20 @@ package struct Resolver {
     private static let maximumSteps = 300
     private static let maximumDepth = 200
 
+    /// The methods of a sequence that call a closure with elements, and return no other sequence of their own making.
+    private static let elementMethods: Set = [
+        "forEach", "map", "compactMap", "flatMap", "filter", "contains", "first", "count",
+    ]
+
     package let store: FactStore
     package var index: Index { store.index }
 
     package init(_ store: FactStore) { self.store = store }
+
+    /// Returns true if a function of another module calls each closure that it is passed with the elements of a sequence.
+    static func callsClosureWithElements(_ function: Symbol) -> Bool {
+        function.definition == nil && elementMethods.contains(function.baseName)
+    }
 
     /// Returns each value that a fact may have.
     package func values(of fact: Fact) -> [Fact] { values(of: fact, inside: []) }
@@ -32,7 +42,11 @@ package struct Resolver {
                 continue
             }
             let next = next(fact, inner).map(\.limited)
-            if next == [fact] { found.append(fact) } else { rest += next.reversed().map { ($0, called == nil ? outer : inner) } }
+            if next == [fact] {
+                found.append(fact)
+            } else {
+                rest += next.reversed().map { ($0, called == nil ? outer : inner) }
+            }
         }
         return found.unique
     }
@@ -42,7 +56,6 @@ package struct Resolver {
         func values(_ part: Fact) -> [Fact] { self.values(of: part, inside: outer) }
         switch fact {
         case .choice(let parts): return parts
-        case .selection(_, let cases): return cases.map(\.value)
         case .settled(let fact): return values(fact).flatMap(settled)
         case .local(let place): return next(local: place, fact)
         case .closureParameter(let place, let position): return next(parameter: position, of: place, fact)
@@ -82,11 +95,8 @@ package struct Resolver {
     }
 
     private func next(parameter position: Int?, of place: Place, _ fact: Fact) -> [Fact] {
-        guard let closure = store.closure(place) else { return [fact] }
-        let type = closure.parameters.dropFirst(position ?? 0).first ?? nil
-        guard type == nil, let sequence = closure.sequence else { return [fact] }
-        let isPart = position != nil && (closure.hasSecondShorthand || closure.parameters.count > 1)
-        return [isPart ? .part(.element(sequence), "\(position!)") : .element(sequence)]
+        let type = store.closure(place)?.parameters.dropFirst(position ?? 0).first ?? nil
+        return [type == nil ? store.element(for: place, position) ?? fact : fact]
     }
 
     private func next(property symbol: Symbol, of base: Fact?, _ fact: Fact, _ values: (Fact) -> [Fact]) -> [Fact] {
@@ -103,7 +113,8 @@ package struct Resolver {
             guard symbol.kind == .instanceProperty, let base else { return [opaque] }
             return values(base).map { .property(symbol, of: $0, at: place) }
         }
-        var overrides = symbol.parent?.kind == .class ? symbol.witnesses.map { Fact.property($0.symbol, of: base, at: place) } : []
+        var overrides =
+            symbol.parent?.kind == .class ? symbol.witnesses.map { Fact.property($0.symbol, of: base, at: place) } : []
         if case .type? = base { overrides = [] }
         if let getter = property.getter {
             let binding = FactStore.Binding(owner: getter, receiver: base) { _ in nil }
@@ -134,7 +145,7 @@ package struct Resolver {
             return (creation.argument(labeled: property.name) ?? store.property(property)?.value).map { [$0] }
         }
         let writes = property.references.filter { $0.function == initializer && $0.roles.contains(.write) }
-        let stores = writes.compactMap { store.facts(of: $0.file).stores[$0.offset]?.value }
+        let stores = writes.compactMap { store.facts(of: $0.file).stores[$0.offset] }
         let binding = store.binding(.declared(initializer), creation)
         return stores.isEmpty || stores.contains(.unknown(.variable)) ? nil : stores.map { store.fact($0, in: binding) }
     }
@@ -165,7 +176,9 @@ package struct Resolver {
             guard let receiver = call.receiver, !function.witnesses.isEmpty else {
                 return results(of: function, call) ?? [fact]
             }
-            if function.parent?.kind != .protocol { return function.withOverrides.flatMap { results(of: $0, call) ?? [fact] } }
+            if function.parent?.kind != .protocol {
+                return function.withOverrides.flatMap { results(of: $0, call) ?? [fact] }
+            }
             return values(receiver).flatMap { receiver -> [Fact] in
                 var call = call
                 call.receiver = receiver
@@ -210,8 +223,17 @@ package struct Resolver {
             if value == .nothing { return [] }
             let type = value.isOpen ? nil : typeFact(of: value)
             if let type = isEntry ? type?.dictionaryValue ?? type?.element : type?.element { return [.instance(type)] }
-            if !isEntry, let type = type?.dictionaryValue { return [.tuple([.init(label: "key", value: .unknown(.computed)), .init(label: "value", value: .instance(type))])] }
-            return [value == .unknown(.computed) || isFilledLater ? .unknown(.computed) : isEntry ? .entry(value) : .element(value)]
+            if !isEntry, let type = type?.dictionaryValue {
+                return [
+                    .tuple([
+                        .init(label: "key", value: .unknown(.computed)), .init(label: "value", value: .instance(type)),
+                    ])
+                ]
+            }
+            return [
+                value == .unknown(.computed) || isFilledLater
+                    ? .unknown(.computed) : isEntry ? .entry(value) : .element(value)
+            ]
         }
     }
 
@@ -221,14 +243,15 @@ package struct Resolver {
         case .text: return value
         case .number(let number) where kind != .rawValue: return .text(number)
         case .enumerationCase(let element) where kind == .rawValue:
-            let text = element.definition.flatMap { store.facts(of: $0.file).rawTexts[element] }
-            return text.map { .text($0) } ?? .unknown(.computed)
+            return store.property(element)?.value ?? .unknown(.computed)
         case .enumerationCase(let element) where kind == .name: return .text(element.baseName)
         case .type(let type) where kind == .name && type.arguments.isEmpty:
-            return type.symbols.only.map { .text($0.name) } ?? .unknown(.computed)
+            // The text of a generic type has its arguments.
+            return type.symbols.only.flatMap { $0.isGeneric ? nil : .text($0.name) } ?? .unknown(.computed)
         case .cast(let inside, _): return .description(of: inside, kind)
         case .call(let call) where call.created != nil && call.function?.definition == nil:
-            guard let argument = call.arguments.only, [nil, "rawValue", "string", "describing"].contains(argument.label),
+            guard let argument = call.arguments.only,
+                [nil, "rawValue", "string", "describing"].contains(argument.label),
                 call.created!.symbols.allSatisfy({ store.textTypes.contains($0.name) })
             else { return .unknown(.computed) }
             return .description(of: argument.value, argument.label == "describing" ? .name : .copy)
@@ -241,12 +264,6 @@ extension Fact {
     package var text: String? {
         if case .text(let text) = self { return text }
         return nil
-    }
-
-    /// True if nothing is known of it.
-    package var isUnknown: Bool {
-        if case .unknown = self { return true }
-        return false
     }
 
     /// The function whose code gives it.

@@ -8,7 +8,7 @@ package final class Symbol {
     package private(set) var definition: Occurrence?
     package private(set) var references: [Occurrence] = []
     /// The declarations inside this one and its extensions, in order.
-    private(set) var members: [Symbol] = []
+    package private(set) var members: [Symbol] = []
     /// The types that it inherits from and conforms to.
     private(set) var bases: [Symbol] = []
     /// The types that inherit from it or conform to it.

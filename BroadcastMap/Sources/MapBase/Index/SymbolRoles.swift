@@ -8,7 +8,6 @@ package struct SymbolRoles: OptionSet {
     package static let definition = SymbolRoles(rawValue: 1 << 1)
     static let write = SymbolRoles(rawValue: 1 << 4)
     package static let call = SymbolRoles(rawValue: 1 << 5)
-    static let dynamic = SymbolRoles(rawValue: 1 << 6)
     package static let implicit = SymbolRoles(rawValue: 1 << 8)
     static let childOf = SymbolRoles(rawValue: 1 << 9)
     static let baseOf = SymbolRoles(rawValue: 1 << 10)

@@ -41,7 +41,8 @@ extension Report {
     /// How much the map has.
     private var totals: String {
         let always: [(String, Int)] = [
-            (subject == .channels ? "channel" : "notification", channels.count), (subject.senderNoun, channels.map(\.senders.count).reduce(0, +)),
+            (subject == .channels ? "channel" : "notification", channels.count),
+            (subject.senderNoun, channels.map(\.senders.count).reduce(0, +)),
             ("observer", channels.map(\.observers.count).reduce(0, +)),
         ]
         let ifAny: [(String, Int)] = [

@@ -44,7 +44,6 @@ extension Report {
         /// The types that conform and are never registered.
         let conformers: [Declaration]
         var notes: [Note]
-        /// The other declarations by which code names a notification.
         /// The places that name a notification, and that nothing follows to a post or an observer.
         var mentions: [SourceLine]?
         /// The first sentence of the comment that documents the protocol or the name.

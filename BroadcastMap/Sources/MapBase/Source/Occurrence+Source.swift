@@ -22,7 +22,8 @@ extension Occurrence {
         if isGenerated { return .generated }
         if !file.isReadable { return .unreadable }
         if isMoved { return .changed }
-        return isSkipped ? .tooDeep : .notCalled
+        if isSkipped { return .tooDeep }
+        return roles.contains(.call) ? .unknown : .notCalled
     }
 
     /// True if the receiver of the call is `super`.
@@ -48,12 +49,6 @@ extension Occurrence {
     var isRepeatedByMacro: Bool {
         guard isGenerated, let macro = token?.parent else { return false }
         return file.symbolOffsets(in: macro.bytes).contains { file.symbols(at: $0).contains(symbol) }
-    }
-
-    /// True if `#selector` names it.
-    var isInSelector: Bool {
-        token?.ancestor(MacroExpansionExprSyntax.self) { !$0.is(CodeBlockItemSyntax.self) }?.macroName.text
-            == "selector"
     }
 
     /// True if something else is written here since the file changed.

@@ -25,21 +25,4 @@ extension Symbol {
     private var isObjectiveCInitializer: Bool {
         usr.range(of: #"^c:.*\(im\)init([^a-z]|$)"#, options: .regularExpression) != nil
     }
-
-    /// True if code of other functions names it, which may call it.
-    var hasCallers: Bool {
-        reachingReferences.contains { $0.function != self && !$0.roles.contains(.declaration) }
-    }
-
-    /// True if it is a method that nothing calls: neither code of the program nor a framework, nor Objective-C code or
-    /// a file of the interface.
-    var isNeverCalled: Bool {
-        let isKnownElsewhere = !overridden.isEmpty || !propertyOrSelf.overridden.isEmpty
-        return !isInitializer && !hasCallers && !isKnownElsewhere && !propertyOrSelf.usr.hasPrefix("c:")
-    }
-
-    /// True if code names the function without calling it, or Objective-C code calls it.
-    var isUsedAsValue: Bool {
-        references.contains { !$0.file.isSwift || $0.roles.isDisjoint(with: [.call, .implicit, .declaration]) }
-    }
 }

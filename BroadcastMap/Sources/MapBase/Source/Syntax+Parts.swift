@@ -1,17 +1,5 @@
 import SwiftSyntax
 
-extension TokenSyntax {
-    /// The values that are assigned to the property or the variable that it names, if this is an assignment.
-    var assignedValues: [ExprSyntax] {
-        guard let name = parent?.as(DeclReferenceExprSyntax.self) else { return [] }
-        let target = name.withBase
-        guard let infix = target.parent?.as(InfixOperatorExprSyntax.self), infix.leftOperand.id == target.id,
-            infix.operator.is(AssignmentExprSyntax.self)
-        else { return [] }
-        return infix.rightOperand.value.alternatives
-    }
-}
-
 extension PatternBindingSyntax {
     /// True if a property wrapper decides the value.
     var hasWrapper: Bool {
@@ -62,7 +50,7 @@ extension SyntaxProtocol {
 
 extension SyntaxProtocol {
     /// The call whose argument it is.
-    var callAround: FunctionCallExprSyntax? {
+    package var callAround: FunctionCallExprSyntax? {
         let call = (parent?.as(LabeledExprSyntax.self)?.parent?.parent ?? parent)?.as(FunctionCallExprSyntax.self)
         return call?.calledExpression.id == Syntax(self).as(ExprSyntax.self)?.id ? nil : call
     }

@@ -9,6 +9,12 @@ package struct Center: Hashable {
         self.code = code
         self.identity = identity
     }
+
+    /// Returns false if two centers, of which the default one is `nil`, are known to differ.
+    package static func mayMeet(_ first: Center?, _ second: Center?) -> Bool {
+        let identities = [first, second].map { $0 == nil ? "" : $0?.identity }
+        return identities.contains(nil) || identities[0] == identities[1]
+    }
 }
 
 extension Use {
@@ -22,9 +28,7 @@ extension Use {
 
     /// Returns false if an observer is known to observe another center.
     func mayMeet(_ observer: Use) -> Bool {
-        // The default center has no identity.
-        let centers = [center, observer.center].map { $0 == nil ? "" : $0?.identity }
-        return centers.contains(nil) || centers[0] == centers[1]
+        Center.mayMeet(center, observer.center)
     }
 
     /// Returns false if an observer has a key that a sender lacks, or if the values of both keys are known and differ.

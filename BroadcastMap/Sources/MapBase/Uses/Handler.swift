@@ -32,7 +32,7 @@ extension Handler {
     /// The code that follows the arguments of an observer's call: closures, or a loop over a sequence, which may be that
     /// of a helper.
     package init(regionOf use: OpenUse) {
-        if use.origin.chain?.hasLoop == true {
+        if use.origin.chain?.loopBody != nil {
             let code = SourceRange(file: use.origin.invocation.place.file, bytes: use.origin.region)
             self.init(function: use.origin.owner?.function, code: code)
         } else {

@@ -16,6 +16,7 @@ package struct Unresolved {
         case objectiveC = "Objective-C isn't read"
         case coreFoundation = "the centers of CoreFoundation aren't read"
         case notPassed = "no caller passes a channel"
+        case unknown = "unresolved"
     }
 
     let operation: Operation

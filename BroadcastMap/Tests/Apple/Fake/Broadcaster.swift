@@ -7,6 +7,12 @@ public final class Broadcaster {
         func send(to observer: Channel)
     }
 
+    public struct Observers<T>: Sequence {
+        public var isEmpty: Bool { true }
+        public func makeIterator() -> IndexingIterator<[T]> { [T]().makeIterator() }
+    }
+
+    public static func observers<T>(of type: T.Type) -> Observers<T> { Observers() }
     public static func register<T>(_ type: T.Type, observer: AnyObject) {}
     public static func register<T>(_ type: T.Type, for key: Int, observer: AnyObject) {}
     public static func notify<T>(_ type: T.Type, block: (T) -> Void) {}

@@ -6,6 +6,7 @@ extension Notification.Name {
     //: check self: Palette posts and observes it: it will be called later, and after its own posts
     static let selected = Notification.Name("selected")
     //: channel Notification.Name.sequenced
+    //: check echo: a closure in Palette.follow() posts it again each time, in Palette.select(): it never ends
     static let sequenced = Notification.Name("sequenced")
     //: channel Notification.Name.published
     //: check self: Palette posts and observes it: it will be called later, and after its own posts

@@ -4,8 +4,8 @@ import Foundation
 extension Notification.Name {
     //: channel Notification.Name.saved
     //: unobserved: Notification.Name.saved is posted, but never observed; also mentioned at
-    //:     Screens.swift, Unresolved.swift,
-    //:     Unresolved.swift
+    //:     Names.swift, Names.swift,
+    //:     Screens.swift, Unresolved.swift
     /// The tool posts it, too.
     public static let saved = Notification.Name("saved")
     //: channel Notification.Name.opened
