@@ -4,7 +4,8 @@
 // Each size has a region, of which the lowest free place is taken. So a run that frees what it allocated leaves the next
 // one the same places. What is freed is overwritten, and isn't used again in the same run: else the address of a new
 // object would depend on the order of steps that concern different objects. A program that is about addresses that are
-// used again says so. The explorer's own memory, and large blocks, are those of the C library.
+// used again says so. A new object then has the address that was freed last, as with most allocators. The explorer's own
+// memory, and large blocks, are those of the C library.
 #include "State.h"
 #include <cstdlib>
 #include <cstring>
@@ -24,7 +25,7 @@ namespace {
 
 /// As the counts of an object, it is the address of a side table that doesn't exist, so that a release crashes.
 constexpr char overwritten = (char)0xC5;
-constexpr size_t unit = 16, sizes = 128, regionSize = 4 << 20;
+constexpr size_t unit = 16, sizes = 128, regionSize = 4 << 20, none = ~0ull;
 char *const start = (char *)0x100000000000;
 bool isMapped;
 
@@ -34,11 +35,22 @@ struct Region {
     uint64_t freed[regionSize / unit / 64];
     /// All words before the first are full, and all after the last are empty.
     size_t first, last;
+    /// Places that the same run may use, in the order freed.
+    uint32_t reusable[regionSize / unit];
+    size_t reusableCount;
 };
 Region regions[sizes];
 
 size_t sizeOf(size_t number) { return (number + 1) * unit; }
 bool isOurs(void *memory) { return (char *)memory >= start && (char *)memory < start + sizes * regionSize; }
+
+size_t lowestFree(Region &region, size_t number) {
+    size_t words = regionSize / sizeOf(number) / 64;
+    while (region.first < words && region.taken[region.first] == ~0ull) region.first++;
+    if (region.first == words) return none;
+    if (region.first > region.last) region.last = region.first;
+    return region.first * 64 + __builtin_ctzll(~region.taken[region.first]);
+}
 
 void *allocate(size_t size) {
     if (!isMapped) {
@@ -48,14 +60,11 @@ void *allocate(size_t size) {
     }
     size_t number = size ? (size - 1) / unit : 0;
     Region &region = regions[number];
-    size_t words = regionSize / sizeOf(number) / 64;
-    while (region.first < words && region.taken[region.first] == ~0ull) region.first++;
-    if (region.first == words) return nullptr;
-    int bit = __builtin_ctzll(~region.taken[region.first]);
-    region.taken[region.first] |= 1ull << bit;
-    if (region.first > region.last) region.last = region.first;
     if (reusesAddresses) noteAddresses(&region);
-    return start + number * regionSize + (region.first * 64 + bit) * sizeOf(number);
+    size_t place = region.reusableCount ? region.reusable[--region.reusableCount] : lowestFree(region, number);
+    if (place == none) return nullptr;
+    region.taken[place / 64] |= 1ull << place % 64;
+    return start + number * regionSize + place * sizeOf(number);
 }
 
 size_t sizeAt(void *memory) { return sizeOf(((char *)memory - start) / regionSize); }
@@ -73,7 +82,7 @@ void release(void *memory) {
     }
     noteAddresses(&region);
     region.taken[place / 64] &= ~bit;
-    if (place / 64 < region.first) region.first = place / 64;
+    region.reusable[region.reusableCount++] = place;
 }
 
 }  // namespace
@@ -84,7 +93,7 @@ void makeFreedAvailable() {
             region.taken[word] &= ~region.freed[word];
             region.freed[word] = 0;
         }
-        region.first = 0;
+        region.first = region.reusableCount = 0;
     }
 }
 

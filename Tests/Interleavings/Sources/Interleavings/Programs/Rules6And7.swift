@@ -170,7 +170,7 @@ let rule6And7Programs = [
     Program("no observer is released by a thread that registers, unregisters or lists others") { run in
         let broadcaster = Broadcaster()
         let a = Shared<Observer?>(Observer("a", run) { run.note(ExplorerIsOnMain() ? "main" : agentName) })
-        let others = (0..<7).map { Observer("\($0)", run) }
+        let others = (0..<6).map { Observer("\($0)", run) }
         let b = Observer("b", run)
         broadcaster.add(a.value!)
         for other in others { broadcaster.add(other) }

@@ -24,7 +24,7 @@ let rule8And9Programs = [
         run.thread("replace") {
             a.clear()
             let new = Observer("b", run)
-            broadcaster.add(new)
+            broadcaster.add(new, for: 1)
             b.value = new
         }
         run.thread("call") { broadcaster.call(1, for: 1) }

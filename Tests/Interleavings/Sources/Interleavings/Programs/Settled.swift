@@ -144,4 +144,52 @@ let settledPrograms = [
         }
         run.thread("cancel") { observation.cancel() }
     },
+    Program("settled() returns as its task is canceled or its wait ends") { run in
+        let broadcaster = Broadcaster()
+        let observation = broadcaster.observe(ListenerMessage.self) { @Sendable message async in
+            run.note("\(message.number)")
+        }
+        broadcaster.call(1)
+        let canceled = run.task("settle") { await broadcaster.settled() }
+        run.thread("cancel") { canceled.cancel() }
+        run.afterwards {
+            run.expect(run.noted == ["1"], "lost")
+            withExtendedLifetime(observation) {}
+        }
+    },
+    Program("settled() that only its cancellation ends returns, whether it waits already or not") { run in
+        let broadcaster = Broadcaster()
+        let mayReturn = AsyncStream.makeStream(of: Void.self)
+        let observation = broadcaster.observe(ListenerMessage.self) { @Sendable message async in
+            await mayReturn.stream.take { false }
+            run.note("handled")
+        }
+        broadcaster.call(1)
+        let settling = run.task("settle") {
+            await broadcaster.settled()
+            run.expect(!run.noted.contains("handled"), "it waited")
+            mayReturn.continuation.finish()
+        }
+        run.thread("cancel") { settling.cancel() }
+        run.afterwards { withExtendedLifetime(observation) {} }
+    },
+    Program("settled() waits for the message that is handled, although a cancellation drops a later one") { run in
+        let broadcaster = Broadcaster()
+        let observation = broadcaster.observe(ListenerMessage.self) { @Sendable message async in
+            run.note("\(message.number)")
+        }
+        broadcaster.call(1)
+        run.task("settle") {
+            await broadcaster.settled()
+            run.note("settled")
+        }
+        run.thread("call, cancel") {
+            broadcaster.call(2)
+            observation.cancel()
+        }
+        run.afterwards {
+            guard let end = run.noted.firstIndex(of: "1") else { return }
+            run.expect(end < run.noted.firstIndex(of: "settled")!, "settled before 1 ended")
+        }
+    },
 ]
