@@ -3,16 +3,35 @@ import SwiftSyntax
 
 /// The uses of Broadcaster, whose channels are protocols.
 final class BroadcastRules: ChannelRules {
+    private(set) var uses: [ChannelID: [Use]] = [:]
+    private(set) var unresolved: [Unresolved] = []
+    var passingNames: Set<String> { flow.passingNames }
     let resolver: Resolver
-    /// The methods of the class `Broadcaster`, except those that another module adds, and what creates a recorder.
-    let entryPoints: [EntryPoint]
     var store: FactStore { resolver.store }
+    /// The methods of the class `Broadcaster`, except those that another module adds, and what creates a recorder.
+    private let entryPoints: [EntryPoint]
+    private let flow: Flow
     /// What gives the objects on which code calls each requirement, found once for all its senders.
     private var originsByRequirement: [Symbol: Set<Place>] = [:]
+    private var visited: Set<Visit> = []
+
+    /// A use on its way to the callers that pass its key, its block, or its observer.
+    private struct Visit: Hashable {
+        let place: Place
+        let roles: [ArgumentRole: Argument]
+        let channel: NamedChannel
+
+        init(_ use: OpenUse, _ channel: NamedChannel) {
+            place = use.call.invocation.place
+            roles = use.roles
+            self.channel = channel
+        }
+    }
 
     init(_ store: FactStore) {
         let index = store.index
-        resolver = Resolver(store)
+        let resolver = Resolver(store)
+        self.resolver = resolver
         entryPoints = (Operation.ofBroadcasters + [.record]).flatMap { operation in
             let method = "s:11BroadcasterAAC\(operation.rawValue.count)\(operation)"
             let prefix = operation == .record ? "s:18BroadcasterTesting15MessageRecorderC_" : method
@@ -25,80 +44,64 @@ final class BroadcastRules: ChannelRules {
                 return EntryPoint(function: function, operation: operation, positions: positions)
             }
         }
-    }
-
-    // MARK: Channels
-
-    func targets(of value: Fact, in use: OpenUse) -> [Target] { [target(of: value, in: use)] }
-
-    private func target(of value: Fact, in use: OpenUse) -> Target {
-        switch value {
-        case .nothing: return .nothing
-        case .type(let type):
-            if let channel = channel(of: type) { return .channel(channel) }
-        case .enumerationCase(let message):
-            if let type = message.parent, let channel = channel(ofMessage: type, message: message) {
-                return .channel(channel)
-            }
-        case .parameter, .receiver:
-            return .open(value)
-        default:
-            if value.isOpen { return .open(value) }
+        flow = Flow(from: entryPoints, resolver) { [resolver.target(of: $0, in: $1)] }
+        // Several cases of an enumeration are one use of one channel.
+        let cases = Dictionary(grouping: flow.closed) { Visit($0.use, $0.channel.with([])) }
+        for visit in flow.closed.map({ Visit($0.use, $0.channel.with([])) }).unique {
+            let messages = cases[visit]!.map(\.channel.messages)
+            close(cases[visit]![0].use, visit.channel.with(messages.contains([]) ? [] : messages.flatMap { $0 }))
         }
-        // The type of a variable decides, and not the one that it holds.
-        if let type = resolver.typeFact(of: value), !type.isMetatype, let message = type.symbols.first,
-            let channel = channel(ofMessage: message)
-        {
-            return .channel(channel)
-        }
-        return .unresolved(reason(for: value, in: use), code: nil)
-    }
-
-    private func channel(of type: TypeFact) -> NamedChannel? {
-        guard let first = type.symbols.first else { return nil }
-        if let message = channel(ofMessage: first, form: type.form) { return message }
-        return NamedChannel(id: ChannelID(protocols: type.symbols), form: type.form)
-    }
-
-    /// Returns the channel of a type of messages, which is the type of the parameter of `send(to:)`.
-    private func channel(ofMessage type: Symbol, form: String? = nil, message: Symbol? = nil) -> NamedChannel? {
-        guard let parameter = type.sendMethod?.parameters.first else { return nil }
-        let types = resolver.declaredType(of: parameter).symbols
-        if types.isEmpty { return nil }
-        return NamedChannel(id: ChannelID(protocols: types), form: form, messageType: type, message: message)
-    }
-
-    private func reason(for value: Fact, in use: OpenUse) -> Unresolved.Reason {
-        switch value {
-        case .unknown(.generic), .typeOf, .genericArgument: return .genericParameter
-        case .local, .closureParameter, .instance, .unknown(.variable): break
-        default: return .computed
-        }
-        return use.operation == .notify && use.roles[.block] == nil ? .messageInVariable : .typeInVariable
-    }
-
-    func code(of value: Fact, in use: OpenUse) -> String? { nil }
-
-    /// True if code only asks for a number or a Boolean of the set.
-    func isQuery(_ use: OpenUse) -> Bool {
-        guard use.operation == .observers,
-            let name = use.origin.chain?.links.first?.as(MemberAccessExprSyntax.self)?.declName
-        else { return false }
-        let symbols = use.origin.invocation.place.file.symbols(at: name.offset)
-        return symbols.contains { symbol in ["Swift.Bool", "Swift.Int"].contains(where: symbol.fullName.hasSuffix) }
+        uses = uses.mapValues(\.joined)
+        unresolved = flow.unresolved
     }
 
     // MARK: Other roles
 
+    /// Takes a use whose channel is known to those who pass its other arguments.
+    private func close(_ use: OpenUse, _ channel: NamedChannel, besides known: Set<ArgumentRole> = []) {
+        if known.isEmpty, !visited.insert(Visit(use, channel)).inserted { return }
+        for role in [ArgumentRole.block, .key] where !known.contains(role) {
+            guard let owner = owner(passing: role, of: use) else { continue }
+            let callers = flow.callers(of: owner, use, use.roles[role]!.value.roots)
+            if callers.isEmpty { return close(use, channel, besides: known.union([role])) }
+            return callers.forEach { close($0, channel) }
+        }
+        for observer in observers(of: use, in: channel) {
+            if case .open(let owner, let object) = observer {
+                let callers = flow.callers(of: owner, use.with(.observer, object), object.roots)
+                if !callers.isEmpty {
+                    callers.forEach { close($0, channel) }
+                    continue
+                }
+            }
+            add(use, of: channel, by: observer.type)
+        }
+    }
+
+    /// Returns the function whose callers a use belongs to because they pass the argument of a role.
+    ///
     /// A function with a key of its own type says which one it is, and its callers only choose.
-    func owner(passing role: ArgumentRole, of use: OpenUse) -> Owner? {
+    private func owner(passing role: ArgumentRole, of use: OpenUse) -> Owner? {
         guard use.operation.isSender, let argument = use.roles[role] else { return nil }
         let value = role == .block ? resolver.values(of: argument.value).only ?? argument.value : argument.value
         guard case .parameter(let owner, let position) = value, owner == use.call.owner else { return nil }
         return role == .block || store.function(owner)?.parameters[position].isGeneric == true ? owner : nil
     }
 
-    func observers(of use: OpenUse, in channel: NamedChannel) -> [Observer] {
+    private enum Observer: Hashable {
+        case known(Symbol)
+        /// Callers of the function pass it.
+        case open(Owner, Fact)
+        case unknown
+
+        var type: Symbol? {
+            if case .known(let type) = self { return type }
+            return nil
+        }
+    }
+
+    /// Returns the observers that a use registers, or one that isn't known.
+    private func observers(of use: OpenUse, in channel: NamedChannel) -> [Observer] {
         guard let argument = use.roles[.observer] else { return [.unknown] }
         let isRegistered = use.operation == .register
         let all = resolver.values(of: argument.value).filter { $0 != .nothing }.map { object -> Observer in
@@ -117,8 +120,7 @@ final class BroadcastRules: ChannelRules {
 
     // MARK: Uses
 
-    func use(_ open: OpenUse, of channel: NamedChannel, sending messages: [Symbol], by observer: Symbol?) -> FinishedUse
-    {
+    private func add(_ open: OpenUse, of channel: NamedChannel, by observer: Symbol?) {
         var use = Use(
             operation: open.operation, occurrence: open.occurrence, function: open.entry.function,
             bytes: open.call.bytes,
@@ -132,11 +134,13 @@ final class BroadcastRules: ChannelRules {
         use.center = center(of: open)
         use.handlers = handlers(of: open, channel, observer)
         use.mistakes = mistakes(in: open)
-        guard use.isSender else { return .use(use) }
-        use.methods = methods(of: open, channel, messages)
-        guard open.operation == .observers, use.methods.isEmpty else { return .use(use) }
-        // A set that is passed on, and used elsewhere.
-        return isQuery(open) ? .query : .unresolved(.setPassedOn)
+        if use.isSender { use.methods = methods(of: open, channel) }
+        if open.operation == .observers, use.methods.isEmpty {
+            // A set that is passed on, and used elsewhere.
+            if !open.isQuery { flow.add(.setPassedOn, at: open) }
+        } else {
+            uses[channel.id, default: []].append(use)
+        }
     }
 
     /// Returns what a key can be, if all of it is known: a literal, or a case of an enumeration.
@@ -183,12 +187,12 @@ final class BroadcastRules: ChannelRules {
     // MARK: Messages
 
     /// Returns the messages that a sender sends, none if that isn't known before the program runs.
-    private func methods(of use: OpenUse, _ channel: NamedChannel, _ messages: [Symbol]) -> [Symbol] {
+    private func methods(of use: OpenUse, _ channel: NamedChannel) -> [Symbol] {
         let requirements = channel.id.symbols.requirements
         if let send = channel.messageType?.sendMethod {
             let sent = requirements.filter { $0.references.contains { $0.function == send } }
             if sent.count == 1 { return sent }
-            let names = Set(messages.map(\.baseName))
+            let names = Set(channel.messages.map(\.baseName))
             return sent.filter { !names.isDisjoint(with: [$0.baseName, $0.joinedName]) }
         }
         var origins: Set<Place> = [use.origin.invocation.place]
@@ -261,10 +265,77 @@ final class BroadcastRules: ChannelRules {
     }
 }
 
+/// What values stand for where a use names a channel.
+extension Resolver {
+    fileprivate func target(of value: Fact, in use: OpenUse) -> Target {
+        switch value {
+        case .nothing: return .nothing
+        case .type(let type):
+            if let channel = channel(of: type) { return .channel(channel) }
+        case .enumerationCase(let message):
+            if let type = message.parent, let channel = channel(ofMessage: type, messages: [message]) {
+                return .channel(channel)
+            }
+        case .parameter, .receiver:
+            return .open(value, code: nil)
+        default:
+            if value.isOpen { return .open(value, code: nil) }
+        }
+        // The type of a variable decides, and not the one that it holds.
+        if let type = typeFact(of: value), !type.isMetatype, let message = type.symbols.first,
+            let channel = channel(ofMessage: message)
+        {
+            return .channel(channel)
+        }
+        // A set that nothing sends to needs no channel.
+        return use.isQuery ? .nothing : .unresolved(reason(for: value, in: use), code: nil)
+    }
+
+    private func channel(of type: TypeFact) -> NamedChannel? {
+        guard let first = type.symbols.first else { return nil }
+        if let message = channel(ofMessage: first, form: type.form) { return message }
+        return NamedChannel(id: ChannelID(protocols: type.symbols), form: type.form)
+    }
+
+    /// Returns the channel of a type of messages, which is the type of the parameter of `send(to:)`.
+    private func channel(ofMessage type: Symbol, form: String? = nil, messages: [Symbol] = []) -> NamedChannel? {
+        guard let parameter = type.sendMethod?.parameters.first else { return nil }
+        let types = declaredType(of: parameter).symbols
+        if types.isEmpty { return nil }
+        return NamedChannel(id: ChannelID(protocols: types), form: form, messageType: type, messages: messages)
+    }
+
+    private func reason(for value: Fact, in use: OpenUse) -> Unresolved.Reason {
+        switch value {
+        case .unknown(.generic), .typeOf, .genericArgument: return .genericParameter
+        case .local, .closureParameter, .instance, .unknown(.variable): break
+        default: return .computed
+        }
+        return use.operation == .notify && use.roles[.block] == nil ? .messageInVariable : .typeInVariable
+    }
+}
+
+extension OpenUse {
+    /// True if its channel isn't needed, because code only asks a set of observers for a number or a Boolean.
+    fileprivate var isQuery: Bool {
+        guard operation == .observers,
+            let name = origin.chain?.links.first?.as(MemberAccessExprSyntax.self)?.declName
+        else { return false }
+        let symbols = origin.invocation.place.file.symbols(at: name.offset)
+        return symbols.contains { symbol in ["Swift.Bool", "Swift.Int"].contains(where: symbol.fullName.hasSuffix) }
+    }
+}
+
 extension Report {
     /// Maps the channels of Broadcaster.
     package init(ofChannelsIn index: Index, package: String) {
         self.init(of: .channels, in: index, package: package) { BroadcastRules(FactStore($0)) }
+    }
+}
+
+extension NamedChannel {
+    fileprivate func with(_ messages: [Symbol]) -> NamedChannel {
+        NamedChannel(id: id, form: form, messageType: messageType, messages: messages)
     }
 }
 

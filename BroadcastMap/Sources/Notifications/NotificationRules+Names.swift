@@ -1,7 +1,10 @@
 import MapBase
 
 /// What values stand for where a use names a notification.
-extension NotificationRules {
+struct NotificationNaming {
+    let names: NotificationNames
+    let resolver: Resolver
+
     func targets(of value: Fact, in use: OpenUse) -> [Target] {
         if case .call(let call) = value {
             if call.isNotification { return targets(ofNotification: call, value, in: use) }
@@ -33,7 +36,7 @@ extension NotificationRules {
         if let type = resolver.type(of: value), type.isNotificationMessage {
             return .channel(NamedChannel(id: type.channel(on: nil)))
         }
-        if value.isOpen { return .open(value) }
+        if value.isOpen { return .open(value, code: code(of: value, in: use)) }
         return unknown
     }
 
@@ -46,10 +49,10 @@ extension NotificationRules {
             targets(of: nameValue, in: use).map { target in
                 switch target {
                 case .channel(let channel, _): return .channel(channel, roles: roles(of: call))
-                case .open(let open):
+                case .open(let open, _):
                     var call = call
                     call.arguments[position] = name.with(open)
-                    return .open(.call(call))
+                    return .open(.call(call), code: name.code.written)
                 case .unresolved(let reason, _): return .unresolved(reason, code: name.code.written)
                 case .nothing: return target
                 }
@@ -73,7 +76,7 @@ extension NotificationRules {
             if text.isOpen, let argument = call.arguments.first {
                 var call = call
                 call.arguments[0] = argument.with(text)
-                return .open(.call(call))
+                return .open(.call(call), code: code(of: .call(call), in: use))
             }
             return nil
         }
@@ -90,7 +93,7 @@ extension NotificationRules {
         return call.isNameOfNotification ? targets + [.unresolved(.computed, code: code(of: value, in: use))] : nil
     }
 
-    func code(of value: Fact, in use: OpenUse) -> String? {
+    private func code(of value: Fact, in use: OpenUse) -> String? {
         if case .call(let call) = value, call.isNotification,
             let name = call.arguments.first(where: { $0.label == "name" })
         {

@@ -2,26 +2,31 @@ import MapBase
 
 /// The uses of notification centers, whose channels are names.
 struct NotificationRules: ChannelRules {
+    private(set) var uses: [ChannelID: [Use]] = [:]
+    let unresolved: [Unresolved]
+    let passingNames: Set<String>
     let resolver: Resolver
-    let entryPoints: [EntryPoint]
-    let names: NotificationNames
-    private let removals: [Removal]
     var store: FactStore { resolver.store }
 
     init(_ index: Index) {
         let store = FactStore(
             index, textTypes: ["Name", "NSNotificationName"], readingOthers: FileFacts.init(readingObjectiveC:in:))
         resolver = Resolver(store)
-        names = NotificationNames(resolver)
-        entryPoints = index.symbols.values.flatMap(\.notificationEntryPoints).sorted {
+        let names = NotificationNames(resolver)
+        let entryPoints = index.symbols.values.flatMap(\.notificationEntryPoints).sorted {
             $0.function.usr < $1.function.usr
         }
-        removals = Removal.all(in: index, names, resolver)
+        let flow = Flow(
+            from: entryPoints, resolver, naming: NotificationNaming(names: names, resolver: resolver).targets)
+        unresolved = flow.unresolved
+        passingNames = flow.passingNames
+        let removals = Removal.all(in: index, names, resolver)
+        for closed in flow.closed {
+            let id = closed.channel.id
+            uses[id, default: []].append(use(closed.use, of: id, endedBy: removals))
+        }
+        uses = uses.mapValues(\.joined)
     }
-
-    func isQuery(_ use: OpenUse) -> Bool { false }
-
-    func owner(passing role: ArgumentRole, of use: OpenUse) -> Owner? { nil }
 
     private func handlers(of use: OpenUse, _ observer: Symbol?) -> [Handler] {
         let around = use.occurrence.function
@@ -61,19 +66,14 @@ struct NotificationRules: ChannelRules {
             }
     }
 
-    func observers(of use: OpenUse, in channel: NamedChannel) -> [Observer] {
-        let type = use.roles[.observer].flatMap {
-            resolver.type(of: $0.value) ?? resolver.types(of: $0.value).only?.typeSymbol
-        }
-        return [type.map { .known($0) } ?? .unknown]
-    }
-
-    func use(_ open: OpenUse, of channel: NamedChannel, sending messages: [Symbol], by observer: Symbol?) -> FinishedUse
-    {
+    private func use(_ open: OpenUse, of channel: ChannelID, endedBy removals: [Removal]) -> Use {
         var use = Use(
             operation: open.operation, occurrence: open.occurrence, function: open.entry.function,
             bytes: open.call.bytes,
             wrappers: open.wrappers.reversed().compactMap(\.owner.function))
+        let observer = open.roles[.observer].flatMap {
+            resolver.type(of: $0.value) ?? resolver.types(of: $0.value).only?.typeSymbol
+        }
         use.observer = observer
         use.center = open.roles[.center].flatMap(resolver.center)
         var details = NotificationDetails(object: open.roles[.object]?.code.text)
@@ -83,7 +83,7 @@ struct NotificationRules: ChannelRules {
             details.keys = userInfo.map { resolver.keys(of: $0.value) } ?? []
             details.userInfo = details.keys?.map(\.code).joined(separator: ", ") ?? userInfo?.code.text
             use.details = details
-            return .use(use)
+            return use
         }
         use.handlers = handlers(of: open, observer)
         let reads = NotificationReads(by: use.handlers, from: open.origin.invocation.place, resolver)
@@ -95,9 +95,9 @@ struct NotificationRules: ChannelRules {
         let isDropped = open.origin.dropsResult || open.isReturned && open.call.dropsResult
         details.dropsToken = open.operation == .closure && isDropped
         use.details = details
-        details.removals = removals.filter { $0.ends(use, channel.id) }.count
+        details.removals = removals.filter { $0.ends(use, channel) }.count
         use.details = details
-        return .use(use)
+        return use
     }
 
     func notes(on channel: Channel) -> [Note] { channel.notificationNotes }

@@ -104,7 +104,7 @@ final class HandMadeProgram {
 
     /// The uses, each with its channel, the function around it, and its key, and the unresolved uses.
     var uses: [String] {
-        let flow = Flow(BroadcastRules(factStore))
+        let flow = BroadcastRules(factStore)
         let found = flow.uses.flatMap { id, uses in
             uses.map { use in
                 let observer = use.observer.map { ": \($0.name)" } ?? ""

@@ -115,7 +115,7 @@ package struct Channel {
 
 extension Channel {
     /// Returns the channels of uses, by name.
-    static func all(_ uses: [ChannelID: [Use]], _ rules: any ChannelRules) -> [Channel] {
+    static func all(_ uses: [ChannelID: [Use]]) -> [Channel] {
         var registrations: [Symbol: Set<Symbol>] = [:]
         for (id, uses) in uses {
             for observer in uses.compactMap(\.observer) { registrations[observer, default: []].formUnion(id.symbols) }

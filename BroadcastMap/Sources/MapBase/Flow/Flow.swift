@@ -1,45 +1,55 @@
-/// Finds the uses of channels: takes each call of the library to callers of the function around it, until the channel and
-/// the other roles of its arguments are known.
-final class Flow {
-    /// The uses of each channel, in the order of their places.
-    private(set) var uses: [ChannelID: [Use]] = [:]
-    private(set) var unresolved: [Unresolved] = []
+/// Takes each call of the library to callers of the function around it, until its channel is known.
+package final class Flow {
+    /// The uses whose channel is known, in no order.
+    package private(set) var closed: [ClosedUse] = []
     /// The names of the functions of the program that pass on a channel.
-    private(set) var passingNames: Set<String> = []
-    private let rules: any ChannelRules
-    private var resolver: Resolver { rules.resolver }
+    package private(set) var passingNames: Set<String> = []
+    private var open: [Unresolved] = []
+    private let resolver: Resolver
     private var store: FactStore { resolver.store }
+    /// Finds what values stand for where a use names a channel.
+    private let name: (Fact, OpenUse) -> [Target]
     private var visited: Set<Visit> = []
     /// The functions whose calls are uses anyway.
     private let entryFunctions: Set<Symbol>
-
-    /// The positions among the uses of a channel of those at a place.
-    private var positions: [UsePlace: [Int]] = [:]
-
-    /// The place of uses, to which several ways may lead.
-    private struct UsePlace: Hashable {
-        let channel: ChannelID
-        let file: SourceFile
-        let offset: Int
-    }
 
     /// A use on its way to its callers.
     private struct Visit: Hashable {
         let place: Place
         let roles: [ArgumentRole: Argument]
-        var channel: NamedChannel?
-        var messages: [Symbol] = []
     }
 
-    init(_ rules: any ChannelRules) {
-        self.rules = rules
-        entryFunctions = Set(rules.entryPoints.map(\.function))
-        store.walk(rules.entryPoints.flatMap(\.function.references).map(\.file))
-        for entry in rules.entryPoints {
+    package init(
+        from entries: [EntryPoint], _ resolver: Resolver, naming name: @escaping (Fact, OpenUse) -> [Target]
+    ) {
+        self.resolver = resolver
+        self.name = name
+        entryFunctions = Set(entries.map(\.function))
+        store.walk(entries.flatMap(\.function.references).map(\.file))
+        for entry in entries {
             for occurrence in entry.function.references where !occurrence.isConformance { start(entry, at: occurrence) }
         }
-        uses = uses.mapValues { $0.sorted { $0.occurrence.order < $1.occurrence.order } }
-        unresolved = unresolved.sorted { $0.occurrence.order < $1.occurrence.order }.oneForEachPlace
+    }
+
+    /// The uses whose channel isn't known, the first sender and the first observer of each place, where a macro may
+    /// generate several calls, and a function that is called may have several.
+    package var unresolved: [Unresolved] {
+        var uses: [Unresolved] = []
+        for use in open.sorted(by: { $0.occurrence.order < $1.occurrence.order }) {
+            let known = uses.reversed().prefix { $0.occurrence.isSamePlace(as: use.occurrence) }
+            if !known.contains(where: { $0.operation.isSender == use.operation.isSender }) { uses.append(use) }
+        }
+        return uses
+    }
+
+    package func add(_ reason: Unresolved.Reason, at use: OpenUse, code: String? = nil) {
+        add(reason, of: use.operation, at: use.occurrence, code: code)
+    }
+
+    private func add(
+        _ reason: Unresolved.Reason, of operation: Operation, at occurrence: Occurrence, code: String? = nil
+    ) {
+        open.append(Unresolved(operation: operation, occurrence: occurrence, reason: reason, code: code))
     }
 
     private func start(_ entry: EntryPoint, at occurrence: Occurrence) {
@@ -56,36 +66,32 @@ final class Flow {
             guard let selector = call.invocation.arguments.first?.value.text, selectors.contains(selector)
             else { return }
         }
-        let use = OpenUse(entry: entry, call: call, occurrence: occurrence, roles: roles, origin: call)
-        _ = follow(use)
+        _ = follow(OpenUse(entry: entry, call: call, occurrence: occurrence, roles: roles, origin: call))
     }
-
-    private func add(
-        _ reason: Unresolved.Reason, of operation: Operation, at occurrence: Occurrence, code: String? = nil
-    ) {
-        unresolved.append(Unresolved(operation: operation, occurrence: occurrence, reason: reason, code: code))
-    }
-
-    // MARK: Channels
 
     /// Returns false if nothing comes of a use, because only functions that wait for it call its function.
     private func follow(_ use: OpenUse) -> Bool {
-        guard visited.insert(Visit(place: use.call.invocation.place, roles: use.roles)).inserted else { return false }
-        let targets = targets(of: use.channel.value, in: use)
-        var isFound = finish(use, targets)
-        let open = targets.compactMap { target -> Fact? in
-            if case .open(let value) = target { return value }
-            return nil
-        }
-        for value in open {
-            var use = use
-            use.roles[.channel] = resolver.argument(use.channel, giving: value)
-            if passOn(use, value) {
+        guard visited.insert(Visit(place: use.call.invocation.place, roles: use.roles)).inserted else { return true }
+        var isFound = false
+        for target in targets(of: use.channel.value, in: use) {
+            switch target {
+            case .nothing: isFound = true
+            case .unresolved(let reason, let code):
+                add(reason, at: use, code: code)
                 isFound = true
-            } else if use.wrappers.isEmpty {
-                // Functions that only call each other have no caller that chooses a channel.
-                leave(use, value)
+            case .channel(let channel, let roles):
+                add(use, channel, roles)
                 isFound = true
+            case .open(let value, let code):
+                var use = use
+                use.roles[.channel] = resolver.argument(use.channel, giving: value)
+                if passOn(use, value, code) {
+                    isFound = true
+                } else if use.wrappers.isEmpty {
+                    // Functions that only call each other have no caller that chooses a channel.
+                    leave(use, value, code)
+                    isFound = true
+                }
             }
         }
         return isFound
@@ -97,56 +103,29 @@ final class Flow {
             let all = resolver.values(of: part)
             return all.isEmpty ? [.unknown(.variable)] : all
         }
-        return values.unique.flatMap { rules.targets(of: $0, in: use) }
+        return values.unique.flatMap { name($0, use) }
     }
 
-    /// Adds what is known of a use.
-    private func finish(_ use: OpenUse, _ targets: [Target]) -> Bool {
-        var isFound = false
-        var named: [NamedChannel: [Symbol?]] = [:]
-        var order: [NamedChannel] = []
-        for target in targets {
-            switch target {
-            case .open: break
-            case .nothing: isFound = true
-            case .unresolved(let reason, let code):
-                if !rules.isQuery(use) { add(reason, of: use.operation, at: use.occurrence, code: code) }
-                isFound = true
-            case .channel(var channel, let roles) where !roles.isEmpty:
-                var use = use
-                use.roles.merge(roles) { $1 }
-                channel.message = nil
-                if close(use, channel, []) { isFound = true }
-            case .channel(var channel, _):
-                let message = channel.message
-                channel.message = nil
-                if named[channel] == nil { order.append(channel) }
-                named[channel, default: []].append(message)
-            }
-        }
-        for channel in order {
-            let messages = named[channel]!
-            if close(use, channel, messages.contains(nil) ? [] : messages.compactMap { $0 }) { isFound = true }
-        }
-        return isFound
+    private func add(_ use: OpenUse, _ channel: NamedChannel, _ roles: [ArgumentRole: Argument]) {
+        var use = use
+        use.roles.merge(roles) { $1 }
+        closed.append(ClosedUse(use: use, channel: channel))
     }
 
     /// Takes a use to the callers of the functions that decide its channel.
-    private func passOn(_ use: OpenUse, _ value: Fact) -> Bool {
+    private func passOn(_ use: OpenUse, _ value: Fact, _ code: String?) -> Bool {
         let roots = value.roots
         var isFound = false
         for owner in Set(roots.compactMap(\.owner)).sorted(by: { $0.order < $1.order }) {
-            let passing = PassingFunction(owner: owner, roots: roots)
             // A function that calls itself, or one that calls it, passes on what its other callers pass.
-            if use.wrappers.contains(passing) { continue }
-            let count = unresolved.count
+            if use.wrappers.contains(PassingFunction(owner: owner, roots: roots)) { continue }
+            let count = open.count
             let callers = callers(of: owner, use, roots)
-            let isNamed = unresolved.count > count
-            if isNamed { isFound = true }
-            if callers.isEmpty, !isNamed {
+            if open.count > count { isFound = true }
+            if callers.isEmpty, open.count == count {
                 // A call of the library may reach what overrides it, and is a use itself.
                 let isOverride = owner.function.map { !entryFunctions.isDisjoint(with: $0.withOverridden) } ?? false
-                if !isOverride { leave(use, value) }
+                if !isOverride { leave(use, value, code) }
                 isFound = true
             }
             for caller in callers where follow(caller) { isFound = true }
@@ -155,56 +134,26 @@ final class Flow {
     }
 
     /// Adds what a use is if no caller decides it.
-    private func leave(_ use: OpenUse, _ value: Fact) {
-        let targets = targets(of: value.abandoned(store.function), in: use)
-        let known = targets.filter { target in
+    private func leave(_ use: OpenUse, _ value: Fact, _ code: String?) {
+        var isKnown = false
+        var reason = Unresolved.Reason.computed
+        if value.roots.contains(where: \.isParameter) { reason = .notPassed }
+        for target in targets(of: value.abandoned(store.function), in: use) {
             switch target {
-            case .channel: true
-            case .open, .nothing, .unresolved: false
+            case .channel(let channel, let roles):
+                add(use, channel, roles)
+                isKnown = true
+            case .unresolved(.genericParameter, _): reason = .genericParameter
+            case .open, .nothing, .unresolved: break
             }
         }
-        if !known.isEmpty, finish(use, known) { return }
-        let isGeneric = targets.contains { if case .unresolved(.genericParameter, _) = $0 { true } else { false } }
-        let reason: Unresolved.Reason = value.roots.contains(where: \.isParameter) ? .notPassed : .computed
-        add(
-            isGeneric ? .genericParameter : reason, of: use.operation, at: use.occurrence,
-            code: rules.code(of: value, in: use))
+        if !isKnown { add(reason, at: use, code: code) }
     }
 
-    // MARK: Other roles
-
-    /// Takes a use whose channel is known to those who pass its other arguments.
-    private func close(
-        _ use: OpenUse, _ channel: NamedChannel, _ messages: [Symbol], besides known: Set<ArgumentRole> = []
-    ) -> Bool {
-        let visit = Visit(place: use.call.invocation.place, roles: use.roles, channel: channel, messages: messages)
-        if known.isEmpty, !visited.insert(visit).inserted { return false }
-        for role in [ArgumentRole.block, .key] where !known.contains(role) {
-            guard let owner = rules.owner(passing: role, of: use) else { continue }
-            let callers = callers(of: owner, use, use.roles[role]!.value.roots)
-            if callers.isEmpty { return close(use, channel, messages, besides: known.union([role])) }
-            return callers.filter { close($0, channel, messages) }.count > 0
-        }
-        var isFound = false
-        for observer in rules.observers(of: use, in: channel) {
-            var type: Symbol?
-            if case .known(let symbol) = observer { type = symbol }
-            if case .open(let owner, let object) = observer {
-                let open = use.with(.observer, object)
-                let callers = callers(of: owner, open, object.roots)
-                if !callers.isEmpty {
-                    for caller in callers where close(caller, channel, messages) { isFound = true }
-                    continue
-                }
-            }
-            add(use, channel, messages, type)
-            isFound = true
-        }
-        return isFound
-    }
+    // MARK: Callers
 
     /// Returns a use as each call of a function has it.
-    private func callers(of owner: Owner, _ use: OpenUse, _ roots: Set<Fact>) -> [OpenUse] {
+    package func callers(of owner: Owner, _ use: OpenUse, _ roots: Set<Fact>) -> [OpenUse] {
         let isReturned = store.function(owner)?.returns.contains { $0.callPlace == use.call.invocation.place } == true
         func moved(_ call: CallFact, _ occurrence: Occurrence) -> OpenUse {
             let binding = store.binding(owner, call.invocation)
@@ -247,30 +196,11 @@ final class Flow {
         }
         return (facts.localCalls[place] ?? []).map { ($0, use.occurrence.moved(to: $0.invocation.place.offset)) }
     }
-
-    // MARK: Uses
-
-    private func add(_ open: OpenUse, _ channel: NamedChannel, _ messages: [Symbol], _ observer: Symbol?) {
-        switch rules.use(open, of: channel, sending: messages, by: observer) {
-        case .query: break
-        case .unresolved(let reason): add(reason, of: open.operation, at: open.occurrence)
-        case .use(let use):
-            // Another way may have led to the same one.
-            let place = UsePlace(channel: channel.id, file: use.occurrence.file, offset: use.occurrence.offset)
-            for position in positions[place, default: []] {
-                guard let joined = uses[channel.id]![position].joined(with: use) else { continue }
-                uses[channel.id]![position] = joined
-                return
-            }
-            positions[place, default: []].append(uses[channel.id, default: []].count)
-            uses[channel.id, default: []].append(use)
-        }
-    }
 }
 
 extension Fact {
     /// The place of the call whose result it is.
-    package var callPlace: Place? {
+    fileprivate var callPlace: Place? {
         switch self {
         case .call(let call): call.place
         case .cast(let value, _): value.callPlace
@@ -295,18 +225,5 @@ extension Owner {
         case .declared(let symbol): (symbol.usr, 0)
         case .local(let place): (place.file.path, place.offset)
         }
-    }
-}
-
-extension [Unresolved] {
-    /// The first sender and the first observer at each place, where a macro may generate several calls, and a function
-    /// that is called may have several.
-    fileprivate var oneForEachPlace: [Unresolved] {
-        var uses: [Unresolved] = []
-        for use in self {
-            let known = uses.reversed().prefix { $0.occurrence.isSamePlace(as: use.occurrence) }
-            if !known.contains(where: { $0.operation.isSender == use.operation.isSender }) { uses.append(use) }
-        }
-        return uses
     }
 }

@@ -17,11 +17,17 @@ package struct OpenUse {
     package var operation: Operation { entry.operation }
     package var channel: Argument { roles[.channel]! }
 
-    func with(_ role: ArgumentRole, _ value: Fact) -> OpenUse {
+    package func with(_ role: ArgumentRole, _ value: Fact) -> OpenUse {
         var use = self
         use.roles[role] = use.roles[role]?.with(value)
         return use
     }
+}
+
+/// A use whose channel is known.
+package struct ClosedUse {
+    package let use: OpenUse
+    package let channel: NamedChannel
 }
 
 /// A function that passes on what its callers pass, and the parameters with which they do.
@@ -33,7 +39,7 @@ package struct PassingFunction: Hashable {
 /// A function that takes a channel: a method of the library, or what a program's protocols make of it.
 package struct EntryPoint {
     package let function: Symbol
-    let operation: Operation
+    package let operation: Operation
     /// The positions of the parameters.
     let positions: [ArgumentRole: Int]
     /// Why its calls aren't read, if they aren't.
@@ -68,8 +74,8 @@ package struct EntryPoint {
 /// What a value stands for where a channel is named.
 package enum Target {
     case channel(NamedChannel, roles: [ArgumentRole: Argument])
-    /// Callers decide what it is.
-    case open(Fact)
+    /// Callers decide what it is, which the code chooses if there are none.
+    case open(Fact, code: String?)
     case nothing
     case unresolved(Unresolved.Reason, code: String?)
 
@@ -80,54 +86,43 @@ package enum Target {
 package struct NamedChannel: Hashable {
     package let id: ChannelID
     /// How it is written if it has generic arguments.
-    package var form: String?
+    package let form: String?
     /// The type of the message, if it is sent as a value.
-    package var messageType: Symbol?
-    /// The message, if it is sent as a case of an enumeration.
-    var message: Symbol?
+    package let messageType: Symbol?
+    /// The messages, if they are sent as cases of an enumeration.
+    package let messages: [Symbol]
 
-    package init(id: ChannelID, form: String? = nil, messageType: Symbol? = nil, message: Symbol? = nil) {
+    package init(id: ChannelID, form: String? = nil, messageType: Symbol? = nil, messages: [Symbol] = []) {
         self.id = id
         self.form = form
         self.messageType = messageType
-        self.message = message
+        self.messages = messages
     }
 }
 
-/// What is special about one kind of channels.
+/// The uses of one kind of channels, and what is special about these.
 package protocol ChannelRules {
-    var resolver: Resolver { get }
-    var entryPoints: [EntryPoint] { get }
-    /// Returns what a value stands for where a use names a channel, which is several for a text of several parts.
-    func targets(of value: Fact, in use: OpenUse) -> [Target]
-    /// Returns the function whose callers a use belongs to because they pass the argument of a role, such as the key.
-    func owner(passing role: ArgumentRole, of use: OpenUse) -> Owner?
-    /// Returns the observers that a use registers, or one that isn't known.
-    func observers(of use: OpenUse, in channel: NamedChannel) -> [Observer]
-    /// Returns what a use turns out to be, now that its channel and its observer are known.
-    func use(_ use: OpenUse, of channel: NamedChannel, sending messages: [Symbol], by observer: Symbol?) -> FinishedUse
-    /// Returns true if a use whose channel isn't known is none.
-    func isQuery(_ use: OpenUse) -> Bool
-    /// Returns the code that chooses the channel of an unresolved use, if the map shows it.
-    func code(of value: Fact, in use: OpenUse) -> String?
+    var uses: [ChannelID: [Use]] { get }
+    var unresolved: [Unresolved] { get }
+    /// The names of the functions of the program that pass on a channel.
+    var passingNames: Set<String> { get }
     /// Returns true if code that the index doesn't know sends, observes, or declares a channel.
     func concernsChannel(_ code: Syntax) -> Bool
-    /// Returns what to check about a channel whose feedback loops are known.
-    func notes(on channel: Channel) -> [Note]
     /// Returns true if code that isn't in this build may name a channel.
     func mayName(_ channel: ChannelID, in code: InactiveCode) -> Bool
+    /// Returns what to check about a channel.
+    func notes(on channel: Channel) -> [Note]
 }
 
-package enum Observer: Hashable {
-    case known(Symbol)
-    /// Callers of the function pass it.
-    case open(Owner, Fact)
-    case unknown
-}
-
-package enum FinishedUse {
-    case use(Use)
-    case unresolved(Unresolved.Reason)
-    /// It neither sends nor observes.
-    case query
+extension [Use] {
+    /// The uses in the order of their places, and one for those at a place to which several ways lead.
+    package var joined: [Use] {
+        var found: [Use] = []
+        for use in sorted(by: { $0.occurrence.order < $1.occurrence.order }) {
+            let same = found.indices.reversed().prefix { found[$0].occurrence.isSamePlace(as: use.occurrence) }
+            let ways = same.reversed().lazy.compactMap { way in found[way].joined(with: use).map { (way, $0) } }
+            if let (way, joined) = ways.first { found[way] = joined } else { found.append(use) }
+        }
+        return found
+    }
 }

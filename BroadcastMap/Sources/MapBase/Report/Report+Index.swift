@@ -15,11 +15,10 @@ extension Report {
     }
 
     private init(mapping subject: Subject, in index: Index, package: String, by rules: any ChannelRules) {
-        let flow = Flow(rules)
-        var channels = MapBase.Channel.all(flow.uses, rules)
+        var channels = MapBase.Channel.all(rules.uses)
         for position in channels.indices { channels[position].notes = rules.notes(on: channels[position]) }
         channels = channels.inOrder
-        let helpers = flow.passingNames
+        let helpers = rules.passingNames
         let inactiveCode = index.files.flatMap { $0.inactiveCode(calling: helpers, where: rules.concernsChannel) }
         channels.parseDeclarations()
         let problems = channels.flatMap { channel in
@@ -30,7 +29,7 @@ extension Report {
             package: package,
             root: FileManager.default.currentDirectoryPath.realPath,
             channels: channels.map(Channel.init),
-            unresolved: flow.unresolved.map(Unresolved.init),
+            unresolved: rules.unresolved.map(Unresolved.init),
             problems: problems.map(Problem.init),
             notInThisBuild: inactiveCode.map(InactiveCode.init))
     }
