@@ -37,11 +37,9 @@
             of messageType: M.Type, for key: Key = NoKey()
         ) -> some Publisher<M, Never> { current.publisher(of: messageType, for: key) }
 
-        /// Returns a publisher of the broadcasts that this broadcaster sends to a protocol, as values, on the main
-        /// actor.
+        /// Returns a publisher of the broadcasts of this broadcaster to a protocol, as values, on the main actor.
         ///
-        /// Each subscription is an observer, which registers when the publisher is subscribed to. The static method of
-        /// this name has the whole contract.
+        /// See the static method of this name.
         public func publisher<M: Message, Key: Hashable & Sendable>(
             of messageType: M.Type, for key: Key = NoKey()
         ) -> some Publisher<M, Never> {

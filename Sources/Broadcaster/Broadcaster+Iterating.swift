@@ -24,8 +24,7 @@ extension Broadcaster {
 
     /// Returns the observers of a channel of this broadcaster, to iterate over, on the main actor.
     ///
-    /// What it returns is live: each iteration visits the observers that are registered when it starts. For the
-    /// contract, see the static method ``observers(of:for:)-2f41v``.
+    /// See the static method ``observers(of:for:)-2f41v``.
     @preconcurrency @MainActor
     public func observers<T, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key = NoKey()
@@ -59,8 +58,7 @@ extension Broadcaster {
 
     /// Returns the `Sendable` observers of a channel of this broadcaster, to iterate over, from any thread.
     ///
-    /// What it returns is live: each iteration visits the observers that are registered when it starts. For the
-    /// contract, see the static method ``observers(of:for:)-3350j``.
+    /// See the static method ``observers(of:for:)-3350j``.
     public func observers<T: Sendable, Key: Hashable & Sendable>(
         of protocolType: T.Type, for key: Key = NoKey()
     ) -> Observers<T> {

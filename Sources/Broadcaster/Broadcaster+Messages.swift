@@ -33,8 +33,7 @@ extension Broadcaster {
 
     /// Returns the broadcasts that this broadcaster sends to a protocol, as an asynchronous sequence.
     ///
-    /// It receives each broadcast that is sent after this method returns, even if the loop starts later. For the
-    /// contract, see the static method ``messages(of:for:bufferingPolicy:)-79zu4``.
+    /// See the static method ``messages(of:for:bufferingPolicy:)-79zu4``.
     @preconcurrency @MainActor
     public func messages<M: Message, Key: Hashable & Sendable>(
         of messageType: M.Type, for key: Key = NoKey(),
@@ -72,10 +71,9 @@ extension Broadcaster {
         bufferingPolicy: BufferingPolicy = .unbounded
     ) -> AsyncStream<M> { current.messages(of: messageType, for: key, bufferingPolicy: bufferingPolicy) }
 
-    /// Returns the broadcasts that this broadcaster sends to a `Sendable` protocol, as an asynchronous sequence.
+    /// Returns the broadcasts of this broadcaster to a `Sendable` protocol, as an asynchronous sequence.
     ///
-    /// You can call it from any thread. It receives each broadcast that is sent after this method returns. For the
-    /// contract, see the static method ``messages(of:for:bufferingPolicy:)-6u0g8``.
+    /// See the static method ``messages(of:for:bufferingPolicy:)-6u0g8``.
     public func messages<M: SendableMessage, Key: Hashable & Sendable>(
         of messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: BufferingPolicy = .unbounded

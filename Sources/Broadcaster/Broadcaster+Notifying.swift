@@ -30,11 +30,9 @@ extension Broadcaster {
         block: @escaping @MainActor (T) -> Void
     ) { current.notify(protocolType, for: key, fileID: fileID, line: line, block: block) }
 
-    /// Calls `block` with each observer that is registered with this broadcaster, asynchronously, on the main actor.
+    /// Calls `block` with each observer of a channel of this broadcaster, asynchronously, on the main actor.
     ///
-    /// You can call it from any thread. It calls each observer that is registered now and still is when its turn comes,
-    /// in registration order. For the contract, see the static method
-    /// ``notify(_:for:fileID:line:block:)-swift.type.method``.
+    /// See the static method ``notify(_:for:fileID:line:block:)-swift.type.method``.
     @inlinable @inline(never)  // One body for each protocol, instead of one at each call.
     public func notify<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line,
@@ -75,12 +73,9 @@ extension Broadcaster {
         line: UInt = #line, block: @escaping @Sendable (T) -> Void
     ) { current.notify(protocolType, for: key, on: queue, fileID: fileID, line: line, block: block) }
 
-    /// Calls `block` with each observer that is registered with this broadcaster, asynchronously, on a queue that you
-    /// choose.
+    /// Calls `block` with each observer of a channel of this broadcaster, asynchronously, on a queue.
     ///
-    /// You can call it from any thread. It calls each observer that is registered now and still is when its turn comes,
-    /// in registration order. For the contract, see the static method
-    /// ``notify(_:for:on:fileID:line:block:)-swift.type.method``.
+    /// See the static method ``notify(_:for:on:fileID:line:block:)-swift.type.method``.
     public func notify<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
         line: UInt = #line, block: @escaping @Sendable (T) -> Void
@@ -110,9 +105,9 @@ extension Broadcaster {
         _ message: sending M, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line
     ) { current.notify(message, for: key, fileID: fileID, line: line) }
 
-    /// Sends a message to each observer that is registered with this broadcaster, asynchronously, on the main actor.
+    /// Sends a message to each observer of its channel of this broadcaster, asynchronously, on the main actor.
     ///
-    /// For the contract, see the static method ``notify(_:for:fileID:line:)-swift.type.method``.
+    /// See the static method ``notify(_:for:fileID:line:)-swift.type.method``.
     public func notify<M: Message, Key: Hashable & Sendable>(
         _ message: sending M, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line
     ) { notify(M.Channel.self, for: key, fileID: fileID, line: line) { message.send(to: $0) } }
@@ -131,11 +126,9 @@ extension Broadcaster {
         line: UInt = #line
     ) { current.notify(message, for: key, on: queue, fileID: fileID, line: line) }
 
-    /// Sends a message to each observer that is registered with this broadcaster, asynchronously, on a queue that you
-    /// choose.
+    /// Sends a message to each observer of its channel of this broadcaster, asynchronously, on a queue.
     ///
-    /// It is equivalent to `notify(_:for:on:block:)` with a block that calls the method. For the contract, see the
-    /// static method ``notify(_:for:on:fileID:line:)-swift.type.method``.
+    /// See the static method ``notify(_:for:on:fileID:line:)-swift.type.method``.
     public func notify<M: SendableMessage, Key: Hashable & Sendable>(
         _ message: M, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
         line: UInt = #line

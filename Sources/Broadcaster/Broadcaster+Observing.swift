@@ -23,10 +23,9 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
     ) -> Observation { current.observe(messageType, for: key, block: block) }
 
-    /// Calls `block` with each broadcast that this broadcaster sends to a protocol, as a value, on the main actor.
+    /// Calls `block` with each broadcast of this broadcaster to a protocol, on the main actor.
     ///
-    /// The registration ends when you cancel or release what it returns. For the contract, see the static method
-    /// ``observe(_:for:block:)-8qoka``.
+    /// See the static method ``observe(_:for:block:)-8qoka``.
     @preconcurrency @MainActor
     public func observe<M: Message, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @MainActor (M) -> Void
@@ -47,11 +46,9 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @Sendable (M) -> Void
     ) -> Observation { current.observe(messageType, for: key, block: block) }
 
-    /// Calls `block` with each broadcast that this broadcaster sends to a `Sendable` protocol, as a value, where the
-    /// broadcast is delivered.
+    /// Calls `block` with each broadcast of this broadcaster to a `Sendable` protocol, where it is delivered.
     ///
-    /// You can call it from any thread. The registration ends when you cancel or release what it returns. For the
-    /// contract, see the static method ``observe(_:for:block:)-2rlx9``.
+    /// See the static method ``observe(_:for:block:)-2rlx9``.
     public func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), block: @escaping @Sendable (M) -> Void
     ) -> Observation { ClosureAdapter(calling: block, of: self).register(for: key, retaining: self) }
@@ -90,11 +87,9 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @MainActor (Owner, M) -> Void
     ) { current.observe(messageType, for: key, owner: owner, block: block) }
 
-    /// Calls `block` with each broadcast that this broadcaster sends to a protocol, as a value, on the main actor, for
-    /// as long as its owner lives.
+    /// Calls `block` with each broadcast of this broadcaster, on the main actor, while its owner lives.
     ///
-    /// The owner is held weakly, and is the closure's first parameter. For the contract, see the static method
-    /// ``observe(_:for:owner:block:)-4d0jj``.
+    /// See the static method ``observe(_:for:owner:block:)-4d0jj``.
     @preconcurrency @MainActor
     public func observe<M: Message, Owner: AnyObject, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @MainActor (Owner, M) -> Void
@@ -125,11 +120,9 @@ extension Broadcaster {
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @Sendable (Owner, M) -> Void
     ) { current.observe(messageType, for: key, owner: owner, block: block) }
 
-    /// Calls `block` with each broadcast that this broadcaster sends to a `Sendable` protocol, as a value, where the
-    /// broadcast is delivered, for as long as its owner lives.
+    /// Calls `block` with each broadcast of this broadcaster, where it is delivered, while its owner lives.
     ///
-    /// You can call it from any thread. The owner is held weakly, and is the closure's first parameter. For the
-    /// contract, see the static method ``observe(_:for:owner:block:)-4h5ck``.
+    /// See the static method ``observe(_:for:owner:block:)-4h5ck``.
     public func observe<M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner, block: @escaping @Sendable (Owner, M) -> Void
     ) {

@@ -35,11 +35,9 @@ extension Broadcaster {
         block: @escaping @MainActor (M) async -> Void
     ) -> Observation { current.observe(messageType, for: key, bufferingPolicy: bufferingPolicy, block: block) }
 
-    /// Calls an asynchronous closure with each broadcast that this broadcaster sends to a protocol, as a value, on the
-    /// main actor, one at a time.
+    /// Awaits a closure with each broadcast of this broadcaster to a protocol, on the main actor.
     ///
-    /// The registration ends when you cancel or release what it returns. For the contract, see the static method
-    /// ``observe(_:for:bufferingPolicy:block:)-1xmmr``.
+    /// See the static method ``observe(_:for:bufferingPolicy:block:)-1xmmr``.
     @preconcurrency @MainActor
     @_disfavoredOverload
     public func observe<M: Message, Key: Hashable & Sendable>(
@@ -67,11 +65,9 @@ extension Broadcaster {
         block: @escaping @isolated(any) @Sendable (M) async -> Void
     ) -> Observation { current.observe(messageType, for: key, bufferingPolicy: bufferingPolicy, block: block) }
 
-    /// Calls an asynchronous closure with each broadcast that this broadcaster sends to a `Sendable` protocol, as a
-    /// value, one at a time.
+    /// Awaits a closure with each broadcast of this broadcaster to a `Sendable` protocol.
     ///
-    /// You can call it from any thread. The registration ends when you cancel or release what it returns. For the
-    /// contract, see the static method ``observe(_:for:bufferingPolicy:block:)-8w9tw``.
+    /// See the static method ``observe(_:for:bufferingPolicy:block:)-8w9tw``.
     public func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
         bufferingPolicy: BufferingPolicy = .unbounded,
@@ -101,11 +97,9 @@ extension Broadcaster {
         block: @escaping @Sendable (sending M) async -> Void
     ) -> Observation { current.observe(messageType, for: key, bufferingPolicy: bufferingPolicy, block: block) }
 
-    /// Calls an asynchronous function that stays on its caller's actor with each broadcast that this broadcaster sends
-    /// to a `Sendable` protocol, as a value, one at a time, on no actor.
+    /// Awaits a function of its caller's actor with each broadcast of this broadcaster to a `Sendable` protocol.
     ///
-    /// You can call it from any thread. The registration ends when you cancel or release what it returns. For the
-    /// contract, see the static method ``observe(_:for:bufferingPolicy:block:)-sxav``.
+    /// See the static method ``observe(_:for:bufferingPolicy:block:)-sxav``.
     @_disfavoredOverload
     public func observe<M: SendableMessage, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(),
@@ -163,11 +157,9 @@ extension Broadcaster {
         block: @escaping @MainActor (Owner, M) async -> Void
     ) { current.observe(messageType, for: key, owner: owner, bufferingPolicy: bufferingPolicy, block: block) }
 
-    /// Calls an asynchronous closure with each broadcast that this broadcaster sends to a protocol, as a value, on the
-    /// main actor, one at a time, for as long as its owner lives.
+    /// Awaits a closure with each broadcast of this broadcaster, on the main actor, while its owner lives.
     ///
-    /// The owner is held weakly, and is the closure's first parameter. For the contract, see the static method
-    /// ``observe(_:for:owner:bufferingPolicy:block:)-1rxrf``.
+    /// See the static method ``observe(_:for:owner:bufferingPolicy:block:)-1rxrf``.
     @preconcurrency @MainActor
     @_disfavoredOverload
     public func observe<M: Message, Owner: AnyObject, Key: Hashable & Sendable>(
@@ -213,11 +205,9 @@ extension Broadcaster {
         block: @escaping @isolated(any) @Sendable (Owner, M) async -> Void
     ) { current.observe(messageType, for: key, owner: owner, bufferingPolicy: bufferingPolicy, block: block) }
 
-    /// Calls an asynchronous closure with each broadcast that this broadcaster sends to a `Sendable` protocol, as a
-    /// value, one at a time, for as long as its owner lives.
+    /// Awaits a closure with each broadcast of this broadcaster to a `Sendable` protocol, while its owner lives.
     ///
-    /// You can call it from any thread. The owner is held weakly, and is the closure's first parameter. For the
-    /// contract, see the static method ``observe(_:for:owner:bufferingPolicy:block:)-6vevu``.
+    /// See the static method ``observe(_:for:owner:bufferingPolicy:block:)-6vevu``.
     public func observe<M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,
         bufferingPolicy: BufferingPolicy = .unbounded,
@@ -253,11 +243,9 @@ extension Broadcaster {
         block: @escaping @Sendable (Owner, sending M) async -> Void
     ) { current.observe(messageType, for: key, owner: owner, bufferingPolicy: bufferingPolicy, block: block) }
 
-    /// Calls an asynchronous function that stays on its caller's actor with each broadcast that this broadcaster sends
-    /// to a `Sendable` protocol, as a value, one at a time, on no actor, for as long as its owner lives.
+    /// Awaits a function of its caller's actor with each broadcast of this broadcaster, while its owner lives.
     ///
-    /// You can call it from any thread. The owner is held weakly, and is the function's first parameter. For the
-    /// contract, see the static method ``observe(_:for:owner:bufferingPolicy:block:)-7uh7s``.
+    /// See the static method ``observe(_:for:owner:bufferingPolicy:block:)-7uh7s``.
     @_disfavoredOverload
     public func observe<M: SendableMessage, Owner: AnyObject & Sendable, Key: Hashable & Sendable>(
         _ messageType: M.Type, for key: Key = NoKey(), owner: Owner,

@@ -27,10 +27,9 @@ extension Broadcaster {
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
     ) { current.register(protocolType, for: key, observer: observer) }
 
-    /// Registers an observer for a protocol with this broadcaster, from the main actor.
+    /// Registers an observer with this broadcaster, from the main actor.
     ///
-    /// The observer is held weakly, and receives every broadcast that this broadcaster sends from now on. For the
-    /// contract, see the static method ``register(_:for:observer:)-3ds3r``.
+    /// See the static method ``register(_:for:observer:)-3ds3r``.
     @preconcurrency @MainActor
     public func register<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
         add(observer, for: key, to: entry(of: T.self, usedBy: .onMainActor))
@@ -49,10 +48,9 @@ extension Broadcaster {
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
     ) { current.register(protocolType, for: key, observer: observer) }
 
-    /// Registers a `Sendable` observer for a protocol with this broadcaster, from any thread.
+    /// Registers a `Sendable` observer with this broadcaster, from any thread.
     ///
-    /// The observer is held weakly, and receives every broadcast that this broadcaster sends from now on. For the
-    /// contract, see the static method ``register(_:for:observer:)-chkv``.
+    /// See the static method ``register(_:for:observer:)-chkv``.
     public func register<T: Sendable, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
     ) { add(observer, for: key, to: entry(of: T.self)) }
@@ -75,10 +73,9 @@ extension Broadcaster {
         _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
     ) { current.unregister(protocolType, for: key, observer: observer) }
 
-    /// Removes an observer's registration for one key, or all its registrations for a protocol, with this broadcaster.
+    /// Removes an observer's registration with this broadcaster for one key, or all those for a protocol.
     ///
-    /// You can call it from any thread. Pending broadcasts skip the observer. For the contract, see the static method
-    /// ``unregister(_:for:observer:)-2lxl``.
+    /// See the static method ``unregister(_:for:observer:)-2lxl``.
     public func unregister<T, Key: Hashable & Sendable>(
         _ protocolType: T.Type, for key: Key = NoKey(), observer: AnyObject
     ) { unregister(ObserverObject.identity(of: observer as AnyObject), from: T.self, for: key) }
@@ -99,10 +96,9 @@ extension Broadcaster {
         _ protocolType: T.Type, for key: Key = NoKey(), observer: T
     ) { current.unregister(protocolType, for: key, observer: observer) }
 
-    /// Removes an observer's registration for one key, or all its registrations for a protocol, with this broadcaster.
+    /// Removes an observer's registration with this broadcaster for one key, or all those for a protocol.
     ///
-    /// You can call it from any thread. Pending broadcasts skip the observer. For the contract, see the static method
-    /// ``unregister(_:for:observer:)-yssg``.
+    /// See the static method ``unregister(_:for:observer:)-yssg``.
     @_disfavoredOverload
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey(), observer: T) {
         unregister(ObserverObject.identity(of: observer), from: T.self, for: key)
@@ -122,10 +118,9 @@ extension Broadcaster {
         current.unregister(protocolType, for: key)
     }
 
-    /// Removes every observer's registration for one protocol, or for one of its keys, with this broadcaster.
+    /// Removes every observer's registration with this broadcaster for one protocol, or one of its keys.
     ///
-    /// You can call it from any thread. Pending broadcasts skip these observers. For the contract, see the static
-    /// method ``unregister(_:for:)-swift.type.method``.
+    /// See the static method ``unregister(_:for:)-swift.type.method``.
     public func unregister<T, Key: Hashable & Sendable>(_ protocolType: T.Type, for key: Key = NoKey()) {
         unregisterAll(from: T.self, for: key)
     }
@@ -141,10 +136,9 @@ extension Broadcaster {
     ///   registrations.
     public static func unregister(observer: AnyObject) { current.unregister(observer: observer) }
 
-    /// Removes one observer's registrations for all protocols and keys, with this broadcaster.
+    /// Removes one observer's registrations with this broadcaster for all protocols and keys.
     ///
-    /// You can call it from any thread. Pending broadcasts skip the observer. For the contract, see the static method
-    /// ``unregister(observer:)-swift.type.method``.
+    /// See the static method ``unregister(observer:)-swift.type.method``.
     public func unregister(observer: AnyObject) {
         // `as`, because the argument would be opened otherwise, and its class named as the channel.
         let identity = ObserverObject.identity(of: observer as AnyObject)

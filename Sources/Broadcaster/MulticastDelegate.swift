@@ -55,12 +55,6 @@ open class MulticastDelegate<T>: NSObject, Sequence {
         add(contentsOf: delegates)
     }
 
-    /// Creates a multicast delegate with the delegates in a sequence, in order.
-    public convenience init(_ delegates: some Sequence<T>) {
-        self.init()
-        add(contentsOf: delegates)
-    }
-
     /// Adds a delegate at the end, unless it is one already.
     ///
     /// Adding a value type traps, with a message that names it. Adding the multicast delegate to itself traps, too:
@@ -79,14 +73,8 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     ///
     /// - Complexity: Amortized O(1) for each of them.
     public final func add(contentsOf delegates: [T]) {
-        // Beside the form for sequences: a literal of objects of two classes becomes an array of `T` only here.
         for delegate in delegates { add(delegate) }
     }
-
-    /// Adds the delegates in a sequence, one after another.
-    ///
-    /// - Complexity: Amortized O(1) for each of them.
-    public final func add(contentsOf delegates: some Sequence<T>) { add(contentsOf: Array(delegates)) }
 
     /// Removes a delegate, if it is one.
     ///
@@ -99,11 +87,6 @@ open class MulticastDelegate<T>: NSObject, Sequence {
     ///
     /// - Complexity: Amortized O(1) for each of them.
     public final func remove(contentsOf delegates: [T]) { self.delegates.remove(contentsOf: delegates) }
-
-    /// Removes the delegates in a sequence, one after another.
-    ///
-    /// - Complexity: Amortized O(1) for each of them.
-    public final func remove(contentsOf delegates: some Sequence<T>) { self.delegates.remove(contentsOf: delegates) }
 
     /// Removes all delegates.
     ///

@@ -24,7 +24,7 @@ import Foundation
 /// - **Threads.** The set may be used from any thread. It is `Sendable` where `T` is.
 /// - **Misuse.** Adding, removing or looking up a value type traps, with a message that names it.
 public final class WeakObjectSet<T>: Sequence {
-    @usableFromInline let members = LockedChannels(isPurgedOnMainQueue: false)
+    @usableFromInline let members = LockedRegistrations(isPurgedOnMainQueue: false)
 
     /// Creates an empty set.
     public init() {}
@@ -47,10 +47,7 @@ public final class WeakObjectSet<T>: Sequence {
 
     /// Creates a set of the objects in a sequence, in order.
     @_disfavoredOverload  // So that it isn't preferred to the form of one object, which may be a sequence.
-    public convenience init(_ objects: some Sequence<T>) {
-        self.init()
-        add(contentsOf: objects)
-    }
+    public convenience init(_ objects: some Sequence<T>) { self.init(Array(objects)) }
 
     /// Adds an object at the end, unless it is a member.
     ///
@@ -63,14 +60,9 @@ public final class WeakObjectSet<T>: Sequence {
     ///
     /// - Complexity: Amortized O(1) for each of them.
     public func add(contentsOf objects: [T]) {
-        // Beside the form for sequences: a literal of objects of two classes becomes an array of `T` only here.
+        // Not of a sequence, because a literal of objects of two classes wouldn't compile.
         for object in objects { add(object) }
     }
-
-    /// Adds the objects of a sequence, one after another.
-    ///
-    /// - Complexity: Amortized O(1) for each of them.
-    public func add(contentsOf objects: some Sequence<T>) { add(contentsOf: Array(objects)) }
 
     /// Removes an object, if it is a member.
     ///
@@ -86,11 +78,6 @@ public final class WeakObjectSet<T>: Sequence {
     public func remove(contentsOf objects: [T]) {
         for object in objects { remove(object) }
     }
-
-    /// Removes the objects of a sequence, one after another.
-    ///
-    /// - Complexity: Amortized O(1) for each of them.
-    public func remove(contentsOf objects: some Sequence<T>) { remove(contentsOf: Array(objects)) }
 
     /// Removes all objects.
     ///

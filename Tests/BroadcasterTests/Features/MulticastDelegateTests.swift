@@ -45,17 +45,17 @@ struct MulticastDelegateTests {
         #expect(second.received == ["1", "2"])
     }
 
-    @Test("a multicast delegate adds and removes the delegates of an array or a sequence, in order, each once")
+    @Test("a multicast delegate adds and removes the delegates in an array, in order, each once")
     func manyDelegates() {
         let listeners = [Listener(), Listener(), Listener(), Listener()]
         let delegates = MulticastDelegate<any PlayerDelegate>()
         delegates.add(contentsOf: [listeners[2], listeners[0], listeners[2]])
-        delegates.add(contentsOf: listeners.lazy.map { $0 as any PlayerDelegate }.reversed())
+        delegates.add(contentsOf: listeners.reversed())
         #expect(
             delegates.allObjects.map(ObjectIdentifier.init) == [2, 0, 3, 1].map { ObjectIdentifier(listeners[$0]) })
         delegates.remove(contentsOf: [listeners[0], listeners[3], listeners[0]])
         #expect(delegates.allObjects.map(ObjectIdentifier.init) == [2, 1].map { ObjectIdentifier(listeners[$0]) })
-        delegates.remove(contentsOf: listeners.lazy.map { $0 as any PlayerDelegate })
+        delegates.remove(contentsOf: listeners)
         #expect(delegates.allObjects.isEmpty)
     }
 

@@ -8,7 +8,7 @@ import Testing
 struct RegistrationListTests {
     final class Object {}
 
-    /// Drives registrations without a key as `LockedChannels` does, and checks the invariants after each step.
+    /// Drives registrations without a key as `LockedRegistrations` does, and checks the invariants after each step.
     final class Driver {
         private var table = ChannelTable()
 

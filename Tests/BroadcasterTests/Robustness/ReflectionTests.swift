@@ -17,8 +17,8 @@ struct ReflectionTests {
         broadcaster.register(Incrementing.self, for: 1, observer: monitor)
         broadcaster.notify(Incrementing.self) { $0.increment() }
         let instances: [(Any, guarded: Set<String>)] = [
-            (broadcaster, ["Registry"]), (set, ["LockedChannels"]), (set.makeIterator(), ["SlotBuffer"]),
-            (broadcaster.observers(of: Incrementing.self), ["LockedChannels"]),
+            (broadcaster, ["Registry"]), (set, ["LockedRegistrations"]), (set.makeIterator(), ["SlotBuffer"]),
+            (broadcaster.observers(of: Incrementing.self), ["LockedRegistrations"]),
             (broadcaster.observers(of: Incrementing.self, for: 1).makeIterator(), ["SlotBuffer"]),
             (broadcaster.observe(OrderObserverMessage.self) { _ in }, ["Locked<End>"]),
             (try #require(monitor.broadcasts.entries.first), ["SlotBuffer"]),

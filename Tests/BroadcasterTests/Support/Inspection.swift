@@ -17,7 +17,7 @@ extension Broadcaster {
     /// Looks for deallocated observers, as happens on the main queue when a purge is due.
     func purge<T>(_ protocolType: T.Type) { channels(of: T.self).purge() }
 
-    func channels<T>(of protocolType: T.Type) -> LockedChannels { entry(of: T.self).channels }
+    func channels<T>(of protocolType: T.Type) -> LockedRegistrations { entry(of: T.self).channels }
 
     /// How many registrations a key has, if it has a channel.
     func count<T, Key: Hashable & Sendable>(of protocolType: T.Type, for key: Key) -> Int? {
@@ -32,7 +32,7 @@ extension Broadcaster {
     }
 }
 
-extension LockedChannels {
+extension LockedRegistrations {
     /// How many registrations without a key there are.
     var count: Int { inspect { $0.withoutKey.count } }
 

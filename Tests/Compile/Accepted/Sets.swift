@@ -24,11 +24,11 @@ nonisolated func makeSets(_ bars: [TitleBar], _ bar: TitleBar, _ tab: Tab, _ tit
     let two = WeakObjectSet([bar, tab])
     two.add(titles)
     let standIn = WeakObjectSet<any TitleObserver>([titles])
-    standIn.add(contentsOf: titles)
+    standIn.add(contentsOf: titles.allObjects)
     let lazily = WeakObjectSet<TitleBar>(bars.lazy.filter { $0 !== bar })
     let copy = WeakObjectSet<TitleBar>(lazily)
-    copy.remove(contentsOf: many)
-    one.remove(contentsOf: copy)
+    copy.remove(contentsOf: many.allObjects)
+    one.remove(contentsOf: copy.allObjects)
     let delegates = MulticastDelegate([bar, tab])
     delegates += titles
 }

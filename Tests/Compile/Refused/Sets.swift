@@ -67,7 +67,7 @@ nonisolated final class Titles: MulticastDelegate<any PageObserver>, PageObserve
 
 nonisolated func makeSets(_ titles: Titles) {
     let set = WeakObjectSet<any PageObserver>(titles)  // expected-error {{ambiguous use of 'init(_:)'}}
-    set.add(contentsOf: titles)
+    set.add(contentsOf: titles.allObjects)
     let inferred: WeakObjectSet<any PageObserver> = WeakObjectSet(titles)
     // expected-error@-1 {{ambiguous use of 'init(_:)'}}
     inferred.remove(contentsOf: [titles])

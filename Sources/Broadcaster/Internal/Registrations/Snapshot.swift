@@ -82,18 +82,6 @@ struct FilledSlots: @unchecked Sendable {
     /// For a closure, its owner counts.
     func countLiving() -> Int { (0..<end).count { position in buffer.withSlot(position) { $0.isAlive } } }
 
-    /// Calls `body` with the observers that are registered and alive, but for those of a test; on any thread, because it
-    /// releases them, and the owners of closures, on the main queue.
-    @inline(never)  // One body, because it is rare.
-    func forEachLiving(_ body: (ListedObserver) -> Void) {
-        // `nonisolated(unsafe)`: only the closure uses them after `body`.
-        nonisolated(unsafe) let observers = (0..<end).compactMap { position in
-            buffer.withSlot(position) { $0.kind == .ofTest ? nil : ListedObserver(of: $0) }
-        }
-        defer { MainQueue.run { for observer in observers { observer.object.release() } } }
-        observers.forEach(body)
-    }
-
     /// Retains the observer of a slot, if it is still registered and alive, and advances to the next slot.
     fileprivate func retainObserver(at slot: inout Int) -> RetainedObserver? {
         defer { slot += 1 }

@@ -8,7 +8,7 @@ final class ProtocolEntry: @unchecked Sendable {
     /// The full name of the protocol, with a number if another type has that name.
     let name: String
 
-    let channels: LockedChannels
+    let channels: LockedRegistrations
 
     /// How the channels have been used, as bits of ``ChannelUse``.
     private let uses = BroadcasterWord.allocate()
@@ -19,7 +19,7 @@ final class ProtocolEntry: @unchecked Sendable {
 
     init<T>(of protocolType: T.Type, name: String) {
         self.name = name
-        channels = LockedChannels(isPurgedOnMainQueue: true)
+        channels = LockedRegistrations(isPurgedOnMainQueue: true)
         #if DEBUG
             type = T.self
         #endif

@@ -6,7 +6,7 @@ import Foundation
 /// held, no observer is called, loaded for a reader or released, and no key is released. What a change took out is
 /// ``Garbage``, which is released afterwards.
 @usableFromInline
-final class LockedChannels: Unreflected {
+final class LockedRegistrations: Unreflected {
     private let lock = NSLock()
     @exclusivity(unchecked) private var table = ChannelTable()
 
@@ -139,7 +139,7 @@ final class LockedChannels: Unreflected {
 }
 
 // `@unchecked` because the lock guards what changes. The types above say who may use the observers, and from where.
-extension LockedChannels: @unchecked Sendable {}
+extension LockedRegistrations: @unchecked Sendable {}
 
 extension NSLock {
     /// Calls `body` with the lock, which is held briefly, so that trying again for a moment is faster than sleeping.
