@@ -149,7 +149,9 @@ extension Broadcaster {
             if let use { entry.recordUse(use) }
             let snapshot = entry.channels.snapshot(for: Self.channelKey(key))
             #if DEBUG
-                if snapshot == nil { explainSilence(of: T.self, for: Key.self, fileID: fileID, line: line) }
+                if snapshot?.isOfTraces != false {
+                    explainSilence(of: T.self, for: Key.self, fileID: fileID, line: line)
+                }
             #endif
             let broadcast = registry.monitors?.channels.snapshot().map { monitors in
                 Broadcast(
@@ -211,6 +213,11 @@ extension Broadcaster.Broadcast {
             end = DispatchTime.now()
             calls.append(
                 Broadcaster.Call(observerClass: observerClass, duration: end.seconds(since: callStart), kind: kind))
+        }
+        snapshot.forEachTrace { observer in
+            let registration = observer.registration
+            let cause = Broadcaster.Cause(self, observerClass: registration.observerClass, callIndex: calls.count)
+            MonitoredCall.make(of: registration, causing: cause) { call(observer) }
         }
         if droppedCount > 0 { reportDrops(droppedCount) }
         reportDelivery(

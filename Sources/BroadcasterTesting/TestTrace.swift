@@ -21,7 +21,7 @@ final class TestTrace: Broadcaster.Monitor {
     func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {}
 
     func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
-        Self.file?.append(RecordedBroadcast(broadcast, delivery), sentIn: test)
+        Self.file?.append(broadcast, delivery, sentIn: test)
     }
 
     private static let folder: URL? = {

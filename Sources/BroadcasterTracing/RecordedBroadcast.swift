@@ -1,28 +1,12 @@
 import Broadcaster
 
 /// What a trace keeps of a broadcast.
-package struct RecordedBroadcast: Sendable {
-    let number: Int
-    let protocolName: String
-    let hasKey: Bool
-    let fileID: StaticString
-    let line: UInt
-    let cause: Broadcaster.Cause?
-    /// When it was sent, in nanoseconds.
-    let sent: UInt64
+struct RecordedBroadcast: Sendable {
+    let broadcast: Broadcaster.Broadcast
     /// `nil` while it is pending.
     var delivery: Broadcaster.Delivery?
-
-    package init(_ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery? = nil) {
-        number = broadcast.number
-        protocolName = broadcast.protocolName
-        hasKey = broadcast.hasKey
-        fileID = broadcast.fileID
-        line = broadcast.line
-        cause = broadcast.cause
-        sent = broadcast.sent.uptimeNanoseconds
-        self.delivery = delivery
-    }
+    /// The texts of its messages whose types the trace receives.
+    var messages: [String] = []
 }
 
 /// The last broadcasts, in the order sent.
@@ -34,7 +18,10 @@ struct RecentBroadcasts {
     /// How many broadcasts were added before each of those that are pending.
     private var pending: [Int: Int] = [:]
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int = 10_000) {
+        if limit < 1 { fatalError("A trace keeps at least one broadcast, but 'keepingLast' is \(limit).") }
+        self.limit = limit
+    }
 
     /// The broadcasts, the oldest first.
     var all: [RecordedBroadcast] {
@@ -42,18 +29,31 @@ struct RecentBroadcasts {
         return Array(ring[oldest...] + ring[..<oldest])
     }
 
-    mutating func add(_ broadcast: RecordedBroadcast) {
+    mutating func add(_ broadcast: Broadcaster.Broadcast) {
         pending[broadcast.number] = addedCount
         if ring.count < limit {
-            ring.append(broadcast)
+            ring.append(RecordedBroadcast(broadcast: broadcast))
         } else {
-            pending[ring[addedCount % limit].number] = nil
-            ring[addedCount % limit] = broadcast
+            pending[ring[addedCount % limit].broadcast.number] = nil
+            ring[addedCount % limit] = RecordedBroadcast(broadcast: broadcast)
         }
         addedCount += 1
     }
 
-    mutating func complete(_ number: Int, _ delivery: Broadcaster.Delivery) {
-        if let index = pending.removeValue(forKey: number) { ring[index % limit].delivery = delivery }
+    /// Adds a message to a broadcast that is pending.
+    mutating func add(_ message: String, to number: Int) {
+        if let index = pending[number] { ring[index % limit].messages.append(message) }
     }
+
+    /// Notes the delivery of a broadcast, and returns its messages, if it is still among the last ones.
+    mutating func complete(_ number: Int, _ delivery: Broadcaster.Delivery) -> [String] {
+        guard let index = pending.removeValue(forKey: number) else { return [] }
+        ring[index % limit].delivery = delivery
+        return ring[index % limit].messages
+    }
+}
+
+extension String {
+    /// Returns the text, cut after so many characters.
+    func limited(to count: Int) -> String { dropFirst(count).isEmpty ? self : "\(prefix(count - 1))…" }
 }

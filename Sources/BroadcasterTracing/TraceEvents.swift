@@ -21,11 +21,13 @@ struct TraceEvents {
     /// The events as an array that is complete.
     var array: [UInt8] { Array("[\n".utf8) + bytes.dropLast(2) + Array("\n]\n".utf8) }
 
-    /// Appends a broadcast, if it was delivered; in a test, with the name of the test.
-    mutating func append(_ broadcast: RecordedBroadcast, sentIn test: String? = nil) {
-        guard let delivery = broadcast.delivery else { return }
+    /// Appends a broadcast that was delivered, with its messages; in a test, with the name of the test.
+    mutating func append(
+        _ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery, _ messages: [String],
+        sentIn test: String? = nil
+    ) {
         let row = row(of: delivery.thread)
-        let start = broadcast.sent + nanoseconds(delivery.queueTime)
+        let start = broadcast.sent.uptimeNanoseconds + nanoseconds(delivery.queueTime)
         let end = start + nanoseconds(delivery.duration)
         beginSlice(named: broadcast.protocolName, "broadcast", row, from: start, to: end)
         append(",\"args\":{\"broadcast\":", broadcast.number)
@@ -36,6 +38,11 @@ struct TraceEvents {
         append(",\"observers\":", delivery.observerCount)
         append(",\"queued\":", microseconds: nanoseconds(delivery.queueTime))
         if delivery.droppedCount > 0 { append(",\"dropped\":", delivery.droppedCount) }
+        for (index, message) in messages.enumerated() {
+            append(index == 0 ? ",\"messages\":[" : ",")
+            append(json: message.utf8)
+        }
+        if !messages.isEmpty { append("]") }
         if let cause = broadcast.cause {
             append(",\"depth\":", cause.depth)
             append(",\"cause\":{\"broadcast\":", cause.broadcastNumber)
@@ -44,7 +51,7 @@ struct TraceEvents {
         }
         if let test {
             append(",\"test\":")
-            append(json: test)
+            append(json: test.utf8)
         }
         append("}")
         if let cause = broadcast.cause {
@@ -62,7 +69,7 @@ struct TraceEvents {
             append(",\"args\":{\"broadcast\":", broadcast.number)
             append(",\"call\":", index)
             append(",\"channel\":")
-            append(json: broadcast.protocolName)
+            append(json: broadcast.protocolName.utf8)
             append(",\"kind\":\"")
             append(kindName(call.kind))
             append("\"}")
@@ -76,7 +83,7 @@ struct TraceEvents {
         switch kind {
         case .object: "object"
         case .closureOfOwner: "owner"
-        case .closure, .ofTest: "closure"
+        case .closure, .ofTest, .ofTrace: "closure"
         case .loop: "loop"
         }
     }
@@ -96,7 +103,7 @@ struct TraceEvents {
         append("\",\"ph\":\"M\",\"pid\":", process)
         append(",\"tid\":", row)
         append(",\"args\":{\"name\":")
-        append(json: name)
+        append(json: name.utf8)
         append("}")
         endEvent()
     }
@@ -105,7 +112,7 @@ struct TraceEvents {
         named name: String, _ category: StaticString, _ row: Int, from start: UInt64, to end: UInt64
     ) {
         append("{\"name\":")
-        append(json: name)
+        append(json: name.utf8)
         append(",\"cat\":\"")
         append(category)
         append("\",\"ph\":\"X\",\"ts\":", microseconds: start)
@@ -131,33 +138,17 @@ struct TraceEvents {
 
     private mutating func append(_ text: StaticString, _ number: Int) {
         append(text)
-        append(UInt64(number), digits: 1)
+        bytes += String(number).utf8
     }
 
     private mutating func append(_ text: StaticString, microseconds nanoseconds: UInt64) {
         append(text)
-        append(nanoseconds / 1_000, digits: 1)
+        bytes += String(nanoseconds / 1_000).utf8
         append(".")
-        append(nanoseconds % 1_000, digits: 3)
+        bytes += String(1_000 + nanoseconds % 1_000).utf8.dropFirst()
     }
 
-    /// Appends a number with at least so many digits.
-    private mutating func append(_ number: UInt64, digits: Int) {
-        var rest = number
-        let start = bytes.count
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-        } while rest > 0 || bytes.count < start + digits
-        bytes[start...].reverse()
-    }
-
-    private mutating func append(json text: String) {
-        var text = text
-        text.withUTF8 { append(json: $0) }
-    }
-
-    private mutating func append(json text: UnsafeBufferPointer<UInt8>) {
+    private mutating func append(json text: some Sequence<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text {
             switch byte {

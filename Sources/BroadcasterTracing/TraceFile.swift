@@ -27,11 +27,14 @@ package final class TraceFile: Sendable {
     /// Creates a file of bytes, or replaces the one that exists.
     static func overwrite(_ url: URL, with bytes: [UInt8]) throws { try OpenFile(emptying: url).append(bytes) }
 
-    /// Appends a broadcast that was delivered; in a test, with the name of the test.
-    package func append(_ broadcast: RecordedBroadcast, sentIn test: String? = nil) {
+    /// Appends a broadcast that was delivered, with its messages; in a test, with the name of the test.
+    package func append(
+        _ broadcast: Broadcaster.Broadcast, _ delivery: Broadcaster.Delivery, _ messages: [String] = [],
+        sentIn test: String? = nil
+    ) {
         output.withLock { output in
             guard let file = output.file else { return }
-            output.events.append(broadcast, sentIn: test)
+            output.events.append(broadcast, delivery, messages, sentIn: test)
             defer { output.events.removeAll() }
             do {
                 try file.append(output.events.bytes)

@@ -6,8 +6,6 @@ struct TraceTree: CustomStringConvertible {
     /// Deeper levels aren't indented further, because the text of a long chain would grow with the square of its
     /// length.
     private static let indentedLevels = 24
-    /// A longer name is cut, because it would widen all lines.
-    private static let nameLimit = 100
 
     private let broadcasts: [RecordedBroadcast]
     private var roots: [Int] = []
@@ -34,9 +32,9 @@ struct TraceTree: CustomStringConvertible {
     init(_ broadcasts: [RecordedBroadcast]) {
         self.broadcasts = broadcasts
         var positions: [Int: Int] = [:]
-        for (position, broadcast) in broadcasts.enumerated() { positions[broadcast.number] = position }
-        for (position, broadcast) in broadcasts.enumerated() {
-            if let cause = broadcast.cause, let causing = positions[cause.broadcastNumber] {
+        for (position, record) in broadcasts.enumerated() { positions[record.broadcast.number] = position }
+        for (position, record) in broadcasts.enumerated() {
+            if let cause = record.broadcast.cause, let causing = positions[cause.broadcastNumber] {
                 let call = broadcasts[causing].delivery == nil ? nil : cause.callIndex
                 sent[CallPosition(broadcast: causing, call: call), default: []].append(position)
             } else {
@@ -90,10 +88,11 @@ struct TraceTree: CustomStringConvertible {
 
     private func broadcasts(sentIn call: CallPosition) -> [Node] { (sent[call] ?? []).map { .broadcast($0) } }
 
-    private func line(of broadcast: RecordedBroadcast, level: Int, _ classNames: inout ClassNames) -> Line {
+    private func line(of record: RecordedBroadcast, level: Int, _ classNames: inout ClassNames) -> Line {
+        let broadcast = record.broadcast
         let file = limited(String("\(broadcast.fileID)".split(separator: "/").last ?? ""))
         var times = "not delivered"
-        if let delivery = broadcast.delivery {
+        if let delivery = record.delivery {
             let count = delivery.observerCount
             times = count == 1 ? "1 observer" : "\(count) observers"
             if count > 0 {
@@ -105,13 +104,14 @@ struct TraceTree: CustomStringConvertible {
             let name = limited(classNames.name(of: cause.observerClass))
             times += ", from \(name) of \(limited(cause.protocolName)), depth \(cause.depth)"
         }
+        let messages = record.messages.map { limited($0) + "  " }.joined()
         return Line(
-            name: indent(level) + limited(broadcast.protocolName), place: "\(file):\(broadcast.line)", times: times)
+            name: indent(level) + limited(broadcast.protocolName), place: "\(file):\(broadcast.line)",
+            times: messages + times)
     }
 
-    private func limited(_ name: String) -> String {
-        name.dropFirst(Self.nameLimit).isEmpty ? name : "\(name.prefix(Self.nameLimit - 1))…"
-    }
+    /// Cuts a long name, because it would widen all lines.
+    private func limited(_ name: String) -> String { name.limited(to: 100) }
 
     private func indent(_ level: Int) -> String {
         let spaces = String(repeating: "  ", count: min(level, Self.indentedLevels))

@@ -4,3 +4,13 @@ final class Archive {
 }
 
 let archive = Archive()
+
+@Messages
+protocol MailObserver {
+    func arrived(_ text: String)
+}
+
+@Messages
+protocol SyncObserver {
+    func synced()
+}

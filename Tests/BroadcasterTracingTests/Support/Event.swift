@@ -15,6 +15,7 @@ struct Event {
     var bindID: String? { fields["bind_id"] as? String }
     var leadsTo: Bool { fields["flow_out"] as? Bool ?? false }
     var isCaused: Bool { fields["flow_in"] as? Bool ?? false }
+    var number: Int { argument("broadcast") ?? 0 }
     var arguments: [String: Any] { fields["args"] as? [String: Any] ?? [:] }
     var cause: [String: Int]? { arguments["cause"] as? [String: Int] }
 

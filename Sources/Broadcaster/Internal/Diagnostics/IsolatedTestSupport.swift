@@ -44,13 +44,13 @@ extension Broadcaster {
     /// Records what is sent to a protocol, where it is delivered, until the observation is released.
     @MainActor
     package func record<M: Message, Key: Hashable & Sendable>(
-        _ messageType: M.Type, for key: Key, receive: @escaping @Sendable (M) -> Void
+        _ messageType: M.Type, for key: Key, as kind: ObserverKind = .ofTest, receive: @escaping @Sendable (M) -> Void
     ) -> Observation {
-        ClosureAdapter(callingOnMainActorUnlessSendable: receive, of: self).recordForTest(for: key, retaining: self)
+        ClosureAdapter(callingOnMainActorUnlessSendable: receive, of: self).record(for: key, as: kind, retaining: self)
     }
 
     /// Records what is sent to a `Sendable` protocol, where it is delivered, until the observation is released.
     package func record<M: SendableMessage, Key: Hashable & Sendable>(
-        _ messageType: M.Type, for key: Key, receive: @escaping @Sendable (M) -> Void
-    ) -> Observation { ClosureAdapter(calling: receive, of: self).recordForTest(for: key, retaining: self) }
+        _ messageType: M.Type, for key: Key, as kind: ObserverKind = .ofTest, receive: @escaping @Sendable (M) -> Void
+    ) -> Observation { ClosureAdapter(calling: receive, of: self).record(for: key, as: kind, retaining: self) }
 }

@@ -49,11 +49,11 @@ extension ClosureAdapter {
         }
     }
 
-    /// Registers what records for a test, until the observation is released, which retains the broadcaster.
-    func recordForTest<Key: Hashable & Sendable>(
-        for key: Key, retaining broadcaster: Broadcaster
+    /// Registers a recorder, or a trace, until the observation is released, which retains the broadcaster.
+    func record<Key: Hashable & Sendable>(
+        for key: Key, as kind: ObserverKind, retaining broadcaster: Broadcaster
     ) -> Broadcaster.Observation {
-        add(for: key, as: .ofTest)
+        add(for: key, as: kind)
         return Broadcaster.Observation { [retained] in withExtendedLifetime((broadcaster, retained)) {} }
     }
 

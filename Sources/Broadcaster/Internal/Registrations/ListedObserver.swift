@@ -28,13 +28,13 @@ package struct ListedObserver {
 }
 
 extension FilledSlots {
-    /// Calls `body` with the observers that are registered and alive, but for those of a test; on any thread, because it
+    /// Calls `body` with the observers that are registered and alive, but for the hidden ones; on any thread, because it
     /// releases them, and the owners of closures, on the main queue.
     @inline(never)  // One body, because it is rare.
     func forEachLiving(_ body: (ListedObserver) -> Void) {
         // `nonisolated(unsafe)`: only the closure uses them after `body`.
         nonisolated(unsafe) let observers = (0..<end).compactMap { position in
-            buffer.withSlot(position) { $0.kind == .ofTest ? nil : ListedObserver(of: $0) }
+            buffer.withSlot(position) { $0.kind.isHidden ? nil : ListedObserver(of: $0) }
         }
         defer { MainQueue.run { for observer in observers { observer.object.release() } } }
         observers.forEach(body)

@@ -53,6 +53,9 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     /// Whether it is the closure of an owner, with which it ends.
     var isClosureOfOwner: Bool { state.isClosureOfOwner }
 
+    /// Whether a trace receives messages with it.
+    var isOfTrace: Bool { state.bits & ObserverKind.mask == ObserverKind.ofTrace.rawValue }
+
     /// What the observer is, or was.
     var kind: ObserverKind { state.kind }
 
@@ -78,7 +81,7 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
     @discardableResult
     func end(_ reason: EndReason) -> Bool {
         let kind = kind
-        if kind == .ofTest, reason == .unregistered { return false }
+        if kind.isHidden, reason == .unregistered { return false }
         // A later reason replaces an earlier one.
         let ended = kind.rawValue | reason.rawValue
         // Relaxed: see `hasEnded`.
@@ -104,14 +107,13 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
         set { withUnsafeMutablePointerToHeader { $0.pointee.number = newValue } }
     }
 
-    /// Retains the observer, if it is registered and alive.
+    /// Retains the observer, if it is registered and alive, unless it is that of a trace.
     ///
     /// The adapter of a closure lives until its registration ends, so its owner is asked first.
     func load() -> RetainedObserver? {
         withUnsafeMutablePointers { reference, bits in
-            let state = state
-            if state.hasEnded { return nil }
-            if state.isClosureOfOwner, !isAlive { return nil }
+            // Of an owner's closure, of a trace, or ended.
+            if state.bits >= ObserverKind.ofTrace.rawValue, isOfTrace || !isAlive { return nil }
             guard let object = reference.pointee.object else {
                 end(.deallocated)
                 return nil
@@ -119,6 +121,12 @@ final class Registration: ManagedBuffer<ObserverReference, UInt> {
             _ = Unmanaged.passRetained(consume object)
             return RetainedObserver(bits: bits, registration: self)
         }
+    }
+
+    /// Retains the observer of a trace, if it is alive.
+    func loadTrace() -> RetainedObserver? {
+        guard isOfTrace, loadObject() != nil else { return nil }
+        return withUnsafeMutablePointerToElements { RetainedObserver(bits: $0, registration: self) }
     }
 
     /// Whether the observer, or the owner of a closure, is registered and alive.

@@ -8,8 +8,9 @@
 
         var isEmpty: Bool { observerClasses.isEmpty }
 
-        /// Adds a registration, whose observer the caller retains.
+        /// Adds a registration, whose observer the caller retains, unless it is that of a trace.
         mutating func add(_ registration: Registration, for key: ChannelKey?) {
+            if registration.isOfTrace { return }
             if let type = key?.valueType { keyTypes[ObjectIdentifier(type)] = type }
             let observerClass: AnyClass = registration.observerClass
             observerClasses[ObjectIdentifier(observerClass)] = observerClass

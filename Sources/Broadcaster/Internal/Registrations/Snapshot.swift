@@ -59,6 +59,16 @@ struct Snapshot: Sendable {
         try forEachRetained { (observer) throws(E) in try body(observer.takeValue(as: T.self)) }
     }
 
+    /// Whether only traces receive what is sent.
+    var isOfTraces: Bool { slots.isOfTraces && withoutKey?.isOfTraces != false }
+
+    /// Calls `body` with the observer of each trace, retained, for it to take the value exactly once.
+    func forEachTrace(_ body: (RetainedObserver) -> Void) {
+        defer { withExtendedLifetime(self) {} }
+        slots.forEachTrace(body)
+        withoutKey?.forEachTrace(body)
+    }
+
     /// Calls `body` with each observer, retained, for it to take the value exactly once.
     @inlinable @inline(__always)
     func forEachRetained<E>(_ body: (RetainedObserver) throws(E) -> Void) throws(E) {
@@ -81,6 +91,14 @@ struct FilledSlots: @unchecked Sendable {
     ///
     /// For a closure, its owner counts.
     func countLiving() -> Int { (0..<end).count { position in buffer.withSlot(position) { $0.isAlive } } }
+
+    fileprivate var isOfTraces: Bool { (0..<end).allSatisfy { position in buffer.withSlot(position) { $0.isOfTrace } } }
+
+    fileprivate func forEachTrace(_ body: (RetainedObserver) -> Void) {
+        for position in 0..<end {
+            if let observer = buffer.withSlot(position, { $0.loadTrace() }) { body(observer) }
+        }
+    }
 
     /// Retains the observer of a slot, if it is still registered and alive, and advances to the next slot.
     fileprivate func retainObserver(at slot: inout Int) -> RetainedObserver? {
