@@ -26,7 +26,7 @@ import Foundation
 ///
 /// ## Messages
 ///
-/// Name the types of [messages](<doc:BroadcastsAsValues>) to record what is sent to their protocols, with any key:
+/// Name the types of messages to record what is sent to their protocols, with any key:
 ///
 /// ```swift
 /// let sent = BroadcastTrace(messages: MailObserverMessage.self, SyncObserverMessage.self)
