@@ -18,56 +18,30 @@
             let requirement: String
             let forwarder: String
 
-            init(_ description: String, _ requirement: String, _ forwarder: String) {
+            init(_ description: String, _ requirement: String, _ forwarders: String...) {
                 self.testDescription = description
                 self.requirement = requirement
-                self.forwarder = forwarder
+                self.forwarder = forwarders.joined(separator: "\n")
+            }
+
+            /// The forwarder has the heading of the requirement.
+            init(_ description: String, _ requirement: String, call: String) {
+                self.init(description, requirement, loop(requirement, call))
             }
         }
 
+        private static func loop(_ heading: String, _ call: String) -> String {
+            "\(heading) {\n    for delegate in self {\n        \(call) as ()\n    }\n}"
+        }
+
         static let forwardings = [
-            Forwarding(
-                "no parameter", "func f()",
-                """
-                func f() {
-                    for delegate in self {
-                        delegate.f() as ()
-                    }
-                }
-                """),
-            Forwarding(
-                "one parameter", "func f(x: Int)",
-                """
-                func f(x: Int) {
-                    for delegate in self {
-                        delegate.f(x: x) as ()
-                    }
-                }
-                """),
-            Forwarding(
-                "a result of no value", "func f() -> Swift.Void",
-                """
-                func f() -> Swift.Void {
-                    for delegate in self {
-                        delegate.f() as ()
-                    }
-                }
-                """),
+            Forwarding("no parameter", "func f()", call: "delegate.f()"),
+            Forwarding("one parameter", "func f(x: Int)", call: "delegate.f(x: x)"),
+            Forwarding("a result of no value", "func f() -> Swift.Void", call: "delegate.f()"),
             Forwarding(
                 "results of no value in other words",
                 "typealias A = B; typealias B = (Void); func f() -> A; func g() -> (())",
-                """
-                func f() -> A {
-                    for delegate in self {
-                        delegate.f() as ()
-                    }
-                }
-                func g() -> (()) {
-                    for delegate in self {
-                        delegate.g() as ()
-                    }
-                }
-                """),
+                loop("func f() -> A", "delegate.f()"), loop("func g() -> (())", "delegate.g()")),
             Forwarding(
                 "a parameter without a value", "func f(_ x: Int, y: (Int, Swift.Never))",
                 """
@@ -76,32 +50,18 @@
                 """),
             Forwarding(
                 "several parameters with and without labels", "func f(_ x: Int, y z: Int, w: [Int: String]) -> Void",
-                """
-                func f(_ x: Int, y z: Int, w: [Int: String]) -> Void {
-                    for delegate in self {
-                        delegate.f(x, y: z, w: w) as ()
-                    }
-                }
-                """),
+                call: "delegate.f(x, y: z, w: w)"),
             Forwarding(
                 "parameters without a usable name", "func f(_: Int, in: Int, y _: Int, _ `self`: Int) -> ()",
-                """
-                func f(_ argument1: Int, in argument2: Int, y argument3: Int, _ argument4: Int) -> () {
-                    for delegate in self {
-                        delegate.f(argument1, in: argument2, y: argument3, argument4) as ()
-                    }
-                }
-                """),
+                loop(
+                    "func f(_ argument1: Int, in argument2: Int, y argument3: Int, _ argument4: Int) -> ()",
+                    "delegate.f(argument1, in: argument2, y: argument3, argument4)")),
             Forwarding(
                 "parameter names that collide",
                 "func f(argument2: Int, _: Int, argument3: Int, argument3 argument2: Int)",
-                """
-                func f(argument2: Int, _ argument2_: Int, argument3: Int, argument3 argument4: Int) {
-                    for delegate in self {
-                        delegate.f(argument2: argument2, argument2_, argument3: argument3, argument3: argument4) as ()
-                    }
-                }
-                """),
+                loop(
+                    "func f(argument2: Int, _ argument2_: Int, argument3: Int, argument3 argument4: Int)",
+                    "delegate.f(argument2: argument2, argument2_, argument3: argument3, argument3: argument4)")),
             Forwarding(
                 "parameter names that the forwarder uses itself",
                 "func f(delegate_: Int, _ delegate: Int, await: Int, argument4: Int, _: Int) async",
@@ -115,103 +75,30 @@
             Forwarding(
                 "labels of which the compiler warns without backticks, or with them",
                 "func f(let: Int, `var`: Int, `self`: Int, self x: Int)",
-                """
-                func f(`let` argument1: Int, `var` argument2: Int, self argument3: Int, self x: Int) {
-                    for delegate in self {
-                        delegate.f(let: argument1, var: argument2, self: argument3, self: x) as ()
-                    }
-                }
-                """),
+                loop(
+                    "func f(`let` argument1: Int, `var` argument2: Int, self argument3: Int, self x: Int)",
+                    "delegate.f(let: argument1, var: argument2, self: argument3, self: x)")),
             Forwarding(
                 "names in backticks", "func `default`(`in` x: Int, `inout` y: Int, `two words` z: Int)",
-                """
-                func `default`(`in` x: Int, `inout` y: Int, `two words` z: Int) {
-                    for delegate in self {
-                        delegate.`default`(in: x, `inout`: y, `two words`: z) as ()
-                    }
-                }
-                """),
+                call: "delegate.`default`(in: x, `inout`: y, `two words`: z)"),
             Forwarding(
-                "inout and borrowing", "func f(x: inout Int, y: borrowing String)",
-                """
-                func f(x: inout Int, y: borrowing String) {
-                    for delegate in self {
-                        delegate.f(x: &x, y: y) as ()
-                    }
-                }
-                """),
+                "inout and borrowing", "func f(x: inout Int, y: borrowing String)", call: "delegate.f(x: &x, y: y)"),
             Forwarding(
                 "closures", "func f(_ g: () -> Void, h: @escaping @Sendable () -> Void, i: (@MainActor () -> Void)?)",
-                """
-                func f(_ g: () -> Void, h: @escaping @Sendable () -> Void, i: (@MainActor () -> Void)?) {
-                    for delegate in self {
-                        delegate.f(g, h: h, i: i) as ()
-                    }
-                }
-                """),
+                call: "delegate.f(g, h: h, i: i)"),
             Forwarding(
                 "autoclosures", "func f(_ x: @autoclosure () -> Int, y: @autoclosure @escaping () async throws -> Int)",
-                """
-                func f(_ x: @autoclosure () -> Int, y: @autoclosure @escaping () async throws -> Int) {
-                    for delegate in self {
-                        delegate.f(x(), y: try await y()) as ()
-                    }
-                }
-                """),
+                call: "delegate.f(x(), y: try await y())"),
             Forwarding(
                 "generics", "func f<T: Sequence, U>(_ t: T, u: some Collection<U>) where T.Element == U",
-                """
-                func f<T: Sequence, U>(_ t: T, u: some Collection<U>) where T.Element == U {
-                    for delegate in self {
-                        delegate.f(t, u: u) as ()
-                    }
-                }
-                """),
-            Forwarding(
-                "parameter packs", "func f<each T>(_ t: repeat each T)",
-                """
-                func f<each T>(_ t: repeat each T) {
-                    for delegate in self {
-                        delegate.f(repeat each t) as ()
-                    }
-                }
-                """),
-            Forwarding(
-                "throws", "func f() throws",
-                """
-                func f() throws {
-                    for delegate in self {
-                        try delegate.f() as ()
-                    }
-                }
-                """),
-            Forwarding(
-                "rethrows", "func f(_ g: () throws -> Void) rethrows",
-                """
-                func f(_ g: () throws -> Void) rethrows {
-                    for delegate in self {
-                        try delegate.f(g) as ()
-                    }
-                }
-                """),
-            Forwarding(
-                "typed throws", "func f() throws(Stop)",
-                """
-                func f() throws(Stop) {
-                    for delegate in self {
-                        try delegate.f() as ()
-                    }
-                }
-                """),
+                call: "delegate.f(t, u: u)"),
+            Forwarding("parameter packs", "func f<each T>(_ t: repeat each T)", call: "delegate.f(repeat each t)"),
+            Forwarding("throws", "func f() throws", call: "try delegate.f()"),
+            Forwarding("rethrows", "func f(_ g: () throws -> Void) rethrows", call: "try delegate.f(g)"),
+            Forwarding("typed throws", "func f() throws(Stop)", call: "try delegate.f()"),
             Forwarding(
                 "an error that can't be thrown", "func f(_ x: @autoclosure () throws(Never) -> Int) throws(Never)",
-                """
-                func f(_ x: @autoclosure () throws(Never) -> Int) throws(Never) {
-                    for delegate in self {
-                        delegate.f(x()) as ()
-                    }
-                }
-                """),
+                call: "delegate.f(x())"),
             Forwarding(
                 "async", "func f(delegate: Int) async",
                 """
@@ -221,67 +108,20 @@
                     }
                 }
                 """),
-            Forwarding(
-                "async and throws", "func f() async throws",
-                """
-                func f() async throws {
-                    for delegate in self {
-                        try await delegate.f() as ()
-                    }
-                }
-                """),
+            Forwarding("async and throws", "func f() async throws", call: "try await delegate.f()"),
             Forwarding(
                 "isolation of a requirement",
                 "@MainActor func f(); nonisolated func g(); nonisolated(nonsending) func h() async",
-                """
-                @MainActor
-                func f() {
-                    for delegate in self {
-                        delegate.f() as ()
-                    }
-                }
-                nonisolated func g() {
-                    for delegate in self {
-                        delegate.g() as ()
-                    }
-                }
-                nonisolated(nonsending) func h() async {
-                    for delegate in self {
-                        await delegate.h() as ()
-                    }
-                }
-                """),
+                loop("@MainActor\nfunc f()", "delegate.f()"),
+                loop("nonisolated func g()", "delegate.g()"),
+                loop("nonisolated(nonsending) func h() async", "await delegate.h()")),
             Forwarding(
                 "availability", "@available(iOS 16, *) @available(*, deprecated) func f()",
-                """
-                @available(iOS 16, *)
-                @available(*, deprecated)
-                func f() {
-                    for delegate in self {
-                        delegate.f() as ()
-                    }
-                }
-                """),
+                loop("@available(iOS 16, *)\n@available(*, deprecated)\nfunc f()", "delegate.f()")),
             Forwarding(
                 "modifiers that an extension method of a class doesn't need",
                 "nonmutating func f(); borrowing func g(); override func h()",
-                """
-                func f() {
-                    for delegate in self {
-                        delegate.f() as ()
-                    }
-                }
-                func g() {
-                    for delegate in self {
-                        delegate.g() as ()
-                    }
-                }
-                func h() {
-                    for delegate in self {
-                        delegate.h() as ()
-                    }
-                }
-                """),
+                loop("func f()", "delegate.f()"), loop("func g()", "delegate.g()"), loop("func h()", "delegate.h()")),
             Forwarding(
                 "conditional compilation", "#if os(iOS)\n    func f()\n    #else\n    func g()\n    #endif",
                 """
@@ -645,12 +485,15 @@
         func notAProtocol(declaration: String) {
             expand(
                 "/// A type.\n@Multicast\n\(declaration)", to: "/// A type.\n\(declaration)",
-                diagnostics: DiagnosticSpec(
-                    message:
-                        "'@Multicast' can only be attached to a protocol; it forwards the methods that the protocol "
-                        + "requires",
-                    line: 2, column: 1, fixIts: [FixItSpec(message: "remove '@Multicast'")]),
-                fixed: "/// A type.\n\(declaration)")
+                diagnostics: noProtocol(line: 2, column: 1), fixed: "/// A type.\n\(declaration)")
+        }
+
+        private func noProtocol(line: Int, column: Int) -> DiagnosticSpec {
+            DiagnosticSpec(
+                message: """
+                    '@Multicast' can only be attached to a protocol; it forwards the methods that the protocol requires
+                    """,
+                line: line, column: column, fixIts: [FixItSpec(message: "remove '@Multicast'")])
         }
 
         @Test("an indented line that has only the attribute is removed with it")
@@ -658,12 +501,7 @@
             let source = "enum O {\n    /// A type.\n    struct S {\n    }\n}"
             expand(
                 source.replacing("struct", with: "@Multicast\n    struct"), to: source,
-                diagnostics: DiagnosticSpec(
-                    message:
-                        "'@Multicast' can only be attached to a protocol; it forwards the methods that the protocol "
-                        + "requires",
-                    line: 3, column: 5, fixIts: [FixItSpec(message: "remove '@Multicast'")]),
-                fixed: source)
+                diagnostics: noProtocol(line: 3, column: 5), fixed: source)
         }
 
         @Test(
@@ -680,37 +518,30 @@
             ])
         func notClassBound(heading: String, fixed: String) {
             func source(_ heading: String) -> String { "protocol \(heading)\n    func f()\n}" }
-            expand(
-                "@Multicast\n" + source(heading), to: source(heading),
-                diagnostics: DiagnosticSpec(
-                    message:
-                        "'P' must inherit from 'AnyObject': delegates are held weakly, and value types can't be",
-                    line: 2, column: 10, fixIts: [FixItSpec(message: "add 'AnyObject'")]),
-                fixed: "@Multicast\n" + source(fixed))
+            expectError(
+                "'P' must inherit from 'AnyObject': delegates are held weakly, and value types can't be",
+                in: source(heading), column: 10, fixIt: "add 'AnyObject'", fixed: source(fixed))
         }
 
         @Test("the macro rejects a protocol for actors", arguments: ["Actor", "Distributed.DistributedActor"])
         func actor(type: String) {
-            expand(
-                "@Multicast\nprotocol P: \(type) {\n    func f()\n}", to: "protocol P: \(type) {\n    func f()\n}",
-                diagnostics: DiagnosticSpec(
-                    message:
-                        "'P' is for actors, but a stand-in is a class; register the actors with a 'Broadcaster', or "
-                        + "add them to a 'WeakObjectSet'",
-                    line: 2, column: 13))
+            expectError(
+                """
+                'P' is for actors, but a stand-in is a class; register the actors with a 'Broadcaster', or add them to a \
+                'WeakObjectSet'
+                """, in: "protocol P: \(type) {\n    func f()\n}", column: 13)
         }
+
+        private static let objectiveC = """
+            extension methods can't satisfy the requirements of an '@objc' protocol; remove '@objc', or write the stand-in \
+            by hand with 'invoke'
+            """
 
         @Test("the macro rejects an @objc protocol")
         func objectiveC() {
-            expand(
-                "@Multicast\n@objc protocol P: AnyObject {\n    func f()\n}",
-                to: "@objc protocol P: AnyObject {\n    func f()\n}",
-                diagnostics: DiagnosticSpec(
-                    message:
-                        "extension methods can't satisfy the requirements of an '@objc' protocol; remove '@objc', or "
-                        + "write the stand-in by hand with 'invoke'",
-                    line: 2, column: 1, fixIts: [FixItSpec(message: "remove '@objc'")]),
-                fixed: "@Multicast\nprotocol P: AnyObject {\n    func f()\n}")
+            let source = "protocol P: AnyObject {\n    func f()\n}"
+            expectError(
+                Self.objectiveC, in: "@objc \(source)", column: 1, fixIt: "remove '@objc'", fixed: source)
         }
 
         private static let inaccessible =
@@ -936,6 +767,13 @@
                 fixed: "@Multicast(redeclaresInherited: true)\nprotocol P: Base {\n    func f()\n}")
         }
 
+        private static func conflict(_ name: String) -> String {
+            """
+            '\(name)' has the signature of a member of 'MulticastDelegate', which would be used instead; rename the \
+            requirement
+            """
+        }
+
         @Test(
             "the macro rejects a requirement that a member of MulticastDelegate would satisfy",
             arguments: [
@@ -956,13 +794,7 @@
             ])
         func conflictingMember(name: String, requirement: String) {
             let source = "protocol P: AnyObject {\n    \(requirement)\n}"
-            expand(
-                "@Multicast\n" + source, to: source,
-                diagnostics: DiagnosticSpec(
-                    message:
-                        "'\(name)' has the signature of a member of 'MulticastDelegate', which would be used instead; "
-                        + "rename the requirement",
-                    line: 3, column: requirement.hasPrefix("var") ? 9 : 10))
+            expectError(Self.conflict(name), in: source, line: 3, column: requirement.hasPrefix("var") ? 9 : 10)
         }
 
         @Test("a nested protocol is recognized by its own name")
@@ -970,11 +802,7 @@
             let source = "enum O {\n    protocol P: AnyObject {\n        func remove(_ x: P)\n    }\n}"
             expand(
                 source.replacing("protocol", with: "@Multicast protocol"), to: source,
-                diagnostics: DiagnosticSpec(
-                    message:
-                        "'remove' has the signature of a member of 'MulticastDelegate', which would be used instead; "
-                        + "rename the requirement",
-                    line: 3, column: 14))
+                diagnostics: DiagnosticSpec(message: Self.conflict("remove"), line: 3, column: 14))
         }
 
         @Test(
@@ -1028,26 +856,20 @@
 
         @Test("the macro rejects a Sendable protocol", arguments: ["Sendable", "Swift.Sendable"])
         func sendable(type: String) {
-            expand(
-                "@Multicast\nprotocol P: AnyObject & \(type) {\n    func f()\n}",
-                to: "protocol P: AnyObject & \(type) {\n    func f()\n}",
-                diagnostics: DiagnosticSpec(
-                    message:
-                        "'P' is 'Sendable', but a stand-in isn't, because it belongs to one owner; remove '\(type)', "
-                        + "or hold the delegates in a 'WeakObjectSet'",
-                    line: 2, column: 25))
+            expectError(
+                """
+                'P' is 'Sendable', but a stand-in isn't, because it belongs to one owner; remove '\(type)', or hold the \
+                delegates in a 'WeakObjectSet'
+                """, in: "protocol P: AnyObject & \(type) {\n    func f()\n}", column: 25)
         }
 
         @Test("the macro rejects a protocol named as a type of sequences", arguments: ["Element", "Iterator"])
         func namedAsTypeOfSequence(name: String) {
-            expand(
-                "@Multicast\nprotocol \(name): AnyObject {\n    func f()\n}",
-                to: "protocol \(name): AnyObject {\n    func f()\n}",
-                diagnostics: DiagnosticSpec(
-                    message:
-                        "a stand-in is a sequence, and '\(name)' is a type of each sequence; rename the protocol, or "
-                        + "nest it in a type",
-                    line: 2, column: 10))
+            expectError(
+                """
+                a stand-in is a sequence, and '\(name)' is a type of each sequence; rename the protocol, or nest it in a \
+                type
+                """, in: "protocol \(name): AnyObject {\n    func f()\n}", column: 10)
         }
 
         @Test(
@@ -1061,14 +883,11 @@
                 ("Element", "typealias Element = Int; func f(_: Element)", 40),
             ])
         func typeOfSequence(type: String, requirement: String, column: Int) {
-            let source = "protocol P: AnyObject {\n    \(requirement)\n}"
-            expand(
-                "@Multicast\n" + source, to: source,
-                diagnostics: DiagnosticSpec(
-                    message:
-                        "a stand-in is a sequence, in which '\(type)' is another type; write the module, or the type, "
-                        + "that your '\(type)' is declared in, as in 'Module.\(type)'",
-                    line: 3, column: column))
+            expectError(
+                """
+                a stand-in is a sequence, in which '\(type)' is another type; write the module, or the type, that your \
+                '\(type)' is declared in, as in 'Module.\(type)'
+                """, in: "protocol P: AnyObject {\n    \(requirement)\n}", line: 3, column: column)
         }
 
         @Test("a generic parameter or a member named as a type of sequences is forwarded")
@@ -1158,10 +977,7 @@
                 "#if A\n@objc\n#endif\n@Multicast\nprotocol P: AnyObject {\n    func f()\n}",
                 to: "#if A\n@objc\n#endif\nprotocol P: AnyObject {\n    func f()\n}",
                 diagnostics: DiagnosticSpec(
-                    message:
-                        "extension methods can't satisfy the requirements of an '@objc' protocol; remove '@objc', or "
-                        + "write the stand-in by hand with 'invoke'",
-                    line: 2, column: 1, fixIts: [FixItSpec(message: "remove '@objc'")]))
+                    message: Self.objectiveC, line: 2, column: 1, fixIts: [FixItSpec(message: "remove '@objc'")]))
         }
 
         // MARK: Helpers
@@ -1178,6 +994,17 @@
                     fixedSource: fixed,
                     failureHandler: { Issue.record("\($0.message)", sourceLocation: location) })
             }
+        }
+
+        private func expectError(
+            _ message: String, in source: String, line: Int = 2, column: Int, fixIt: String? = nil,
+            fixed: String? = nil, at location: Testing.SourceLocation = #_sourceLocation
+        ) {
+            let fixIts = fixIt.map { [FixItSpec(message: $0)] } ?? []
+            expand(
+                "@Multicast\n\(source)", to: source,
+                diagnostics: DiagnosticSpec(message: message, line: line, column: column, fixIts: fixIts),
+                fixed: fixed.map { "@Multicast\n\($0)" }, at: location)
         }
 
         /// The source with its extensions, whatever the diagnostics.

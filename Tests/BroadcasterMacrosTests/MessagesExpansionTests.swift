@@ -1,4 +1,5 @@
 #if Macros
+    import Foundation
     import SwiftSyntax
     import SwiftSyntaxBuilder
     import SwiftSyntaxMacroExpansion
@@ -118,74 +119,38 @@
                     """)
         }
 
-        /// A declaration, and what the first line of its message is.
+        /// A declaration, and what its message conforms to.
         @Test(
             "the inheritance, the access level and the argument decide about Sendable",
             arguments: [
-                ("@Messages", "protocol P", "nonisolated enum PMessage: BroadcasterGeneratedMessage"),
-                (
-                    "@Messages", "@MainActor protocol P: AnyObject",
-                    "nonisolated enum PMessage: BroadcasterGeneratedMessage"
-                ),
-                ("@Messages", "protocol P: Sendable", "nonisolated enum PMessage: BroadcasterGeneratedSendableMessage"),
-                (
-                    "@Messages", "protocol P: Swift.Sendable",
-                    "nonisolated enum PMessage: BroadcasterGeneratedSendableMessage"
-                ),
-                (
-                    "@Messages", "protocol P where Self: Sendable",
-                    "nonisolated enum PMessage: BroadcasterGeneratedSendableMessage"
-                ),
-                (
-                    "@Messages(redeclaresInherited: true)", "protocol P: Q, Sendable",
-                    "nonisolated enum PMessage: BroadcasterGeneratedSendableMessage"
-                ),
-                (
-                    "@Messages(redeclaresInherited: true)", "public protocol P: Q",
-                    "public nonisolated enum PMessage: BroadcasterGeneratedMessage, \(swiftModule)Sendable"
-                ),
-                (
-                    "@Messages(sendable: false, redeclaresInherited: true)", "public protocol P: Q",
-                    "public nonisolated enum PMessage: BroadcasterGeneratedMessage"
-                ),
-                (
-                    "@Messages(redeclaresInherited: true)", "protocol P: Q",
-                    "nonisolated enum PMessage: BroadcasterGeneratedMessage"
-                ),
-                (
-                    "@Messages", "protocol P: AnyObject & Sendable",
-                    "nonisolated enum PMessage: BroadcasterGeneratedSendableMessage"
-                ),
-                (
-                    "@Messages", "protocol P: (AnyObject & Sendable)",
-                    "nonisolated enum PMessage: BroadcasterGeneratedSendableMessage"
-                ),
-                ("@Messages", "protocol P: ~Copyable", "nonisolated enum PMessage: BroadcasterGeneratedMessage"),
-                ("@Messages", "protocol P: class", "nonisolated enum PMessage: BroadcasterGeneratedMessage"),
-                ("@Messages", "protocol `a b`", "nonisolated enum `a bMessage`: BroadcasterGeneratedMessage"),
-                (
-                    "@Messages", "public protocol P",
-                    "public nonisolated enum PMessage: BroadcasterGeneratedMessage, \(swiftModule)Sendable"
-                ),
-                (
-                    "@Messages(sendable: true)", "public protocol P",
-                    "public nonisolated enum PMessage: BroadcasterGeneratedMessage, \(swiftModule)Sendable"
-                ),
-                (
-                    "@Messages(sendable: false)", "public protocol P",
-                    "public nonisolated enum PMessage: BroadcasterGeneratedMessage"
-                ),
-                ("@Messages", "package protocol P", "package nonisolated enum PMessage: BroadcasterGeneratedMessage"),
-                (
-                    "@Messages", "fileprivate protocol P",
-                    "fileprivate nonisolated enum PMessage: BroadcasterGeneratedMessage"
-                ),
-                ("@Messages", "private protocol P", "private nonisolated enum PMessage: BroadcasterGeneratedMessage"),
-                ("@Messages", "nonisolated protocol `P`", "nonisolated enum PMessage: BroadcasterGeneratedMessage"),
+                ("@Messages", "protocol P", "Message"),
+                ("@Messages", "@MainActor protocol P: AnyObject", "Message"),
+                ("@Messages", "protocol P: Sendable", "SendableMessage"),
+                ("@Messages", "protocol P: Swift.Sendable", "SendableMessage"),
+                ("@Messages", "protocol P where Self: Sendable", "SendableMessage"),
+                ("@Messages(redeclaresInherited: true)", "protocol P: Q, Sendable", "SendableMessage"),
+                ("@Messages(redeclaresInherited: true)", "public protocol P: Q", "Message, \(swiftModule)Sendable"),
+                ("@Messages(sendable: false, redeclaresInherited: true)", "public protocol P: Q", "Message"),
+                ("@Messages(redeclaresInherited: true)", "protocol P: Q", "Message"),
+                ("@Messages", "protocol P: AnyObject & Sendable", "SendableMessage"),
+                ("@Messages", "protocol P: (AnyObject & Sendable)", "SendableMessage"),
+                ("@Messages", "protocol P: ~Copyable", "Message"),
+                ("@Messages", "protocol P: class", "Message"),
+                ("@Messages", "protocol `a b`", "Message"),
+                ("@Messages", "public protocol P", "Message, \(swiftModule)Sendable"),
+                ("@Messages(sendable: true)", "public protocol P", "Message, \(swiftModule)Sendable"),
+                ("@Messages(sendable: false)", "public protocol P", "Message"),
+                ("@Messages", "package protocol P", "Message"),
+                ("@Messages", "fileprivate protocol P", "Message"),
+                ("@Messages", "private protocol P", "Message"),
+                ("@Messages", "nonisolated protocol `P`", "Message"),
             ])
-        func headings(attribute: String, heading: String, expected: String) {
+        func headings(attribute: String, heading: String, protocols: String) {
             let expanded = expansion("\(attribute)\n\(heading) {\n    func f()\n}")
-            expectingNewSyntax(in: heading) { #expect(expanded.contains("\n\(expected) {")) }
+            let level = ["public ", "package ", "fileprivate ", "private "].first(where: heading.hasPrefix) ?? ""
+            let name = heading.contains("`a b`") ? "`a bMessage`" : "PMessage"
+            let expected = "\n\(level)nonisolated enum \(name): BroadcasterGenerated\(protocols) {"
+            expectingNewSyntax(in: heading) { #expect(expanded.contains(expected)) }
         }
 
         @Test("a message, and the alias of a type that is called Channel, have the attributes that limit who sees them")
@@ -423,122 +388,110 @@
             let fixed: String?
             let line: Int
 
+            /// Without a fix-it of its own, it is the last advice of the message.
             init(
                 _ description: String, _ requirement: String, line: Int = 3, at column: Int, _ message: String,
-                fixIt: String? = nil,
-                fixed: String? = nil
+                fixIt: String? = nil, fixed: String? = nil
             ) {
                 self.testDescription = description
                 self.requirement = requirement
                 self.message = message
                 self.column = column
-                self.fixIt = fixIt
+                self.fixIt = fixed == nil ? nil : fixIt ?? message.components(separatedBy: "; ").last
                 self.fixed = fixed
                 self.line = line
+            }
+
+            init(
+                _ description: String, _ requirement: String, line: Int = 3, at column: Int, because reason: String,
+                fixIt: String? = nil, fixed: String? = nil
+            ) {
+                self.init(
+                    description, requirement, line: line, at: column, "'f' can't be a message because \(reason)",
+                    fixIt: fixIt, fixed: fixed)
             }
         }
 
         static let refusals = [
             Refusal(
                 "a method that returns a value", "func f() -> Int", at: 14,
-                """
-                'f' can't be a message because it returns a value, and a broadcast gets no answer; move it to a protocol \
-                whose observers you call with 'Broadcaster.observers(of:)'
-                """),
+                because: """
+                    it returns a value, and a broadcast gets no answer; move it to a protocol whose observers you call \
+                    with 'Broadcaster.observers(of:)'
+                    """),
             Refusal(
                 "a method that throws", "func f() throws", at: 14,
-                """
-                'f' can't be a message because it can throw, and a broadcast has no caller to catch the error; remove \
-                'throws', and handle errors in the observer
-                """),
+                because: """
+                    it can throw, and a broadcast has no caller to catch the error; remove 'throws', and handle errors \
+                    in the observer
+                    """),
             Refusal(
                 "an async method", "func f() async", at: 14,
-                """
-                'f' can't be a message because it is 'async', and a broadcast doesn't wait; remove 'async', and start a \
-                task in the observer
-                """),
+                because: "it is 'async', and a broadcast doesn't wait; remove 'async', and start a task in the observer"
+            ),
             Refusal(
                 "a static method", "static func f()", at: 5,
-                """
-                'f' can't be a message because it is called on a type, and observers are objects; remove 'static'
-                """, fixIt: "remove 'static'", fixed: "func f()"),
+                because: "it is called on a type, and observers are objects; remove 'static'", fixed: "func f()"),
             Refusal(
                 "a mutating method", "mutating func f()", at: 5,
-                """
-                'f' can't be a message because it changes a value, and observers are objects; remove 'mutating'
-                """, fixIt: "remove 'mutating'", fixed: "func f()"),
+                because: "it changes a value, and observers are objects; remove 'mutating'", fixed: "func f()"),
             Refusal(
                 "an optional method", "optional func f()", at: 5,
-                """
-                'f' can't be a message because it may be missing in an observer; give it an empty default in an \
-                extension of the protocol; remove 'optional'
-                """, fixIt: "remove 'optional'", fixed: "func f()"),
+                because: """
+                    it may be missing in an observer; give it an empty default in an extension of the protocol; remove \
+                    'optional'
+                    """, fixed: "func f()"),
             Refusal(
                 "a generic method", "func f<T>(_ x: T)", at: 11,
-                """
-                'f' can't be a message because it is generic, and a case has concrete types; take a value of an 'any' \
-                type instead
-                """),
+                because: "it is generic, and a case has concrete types; take a value of an 'any' type instead"),
             Refusal(
                 "an opaque parameter", "func f(_ x: [some P])", at: 18,
-                """
-                'f' can't be a message because 'some' makes it generic, and a case has concrete types; take 'any P'
-                """, fixIt: "take 'any P'", fixed: "func f(_ x: [any P])"),
+                because: "'some' makes it generic, and a case has concrete types; take 'any P'",
+                fixed: "func f(_ x: [any P])"),
             Refusal(
                 "a method with its own availability", "@available(iOS 16, *) func f()", at: 5,
-                """
-                'f' can't be a message because the generated code that calls it can't have its availability; move the \
-                method to another protocol
-                """),
+                because:
+                    "the generated code that calls it can't have its availability; move the method to another protocol"),
             Refusal(
                 "a deprecated method", "@available(*, deprecated) func f()", at: 5,
-                """
-                'f' can't be a message because the generated code that calls it can't have its availability; move the \
-                method to another protocol
-                """),
+                because:
+                    "the generated code that calls it can't have its availability; move the method to another protocol"),
             Refusal(
                 "a method with its own availability on some systems",
                 "#if A\n    @available(iOS 16, *)\n    #endif\n    func f()", line: 4, at: 5,
-                """
-                'f' can't be a message because the generated code that calls it can't have its availability; move the \
-                method to another protocol
-                """),
+                because:
+                    "the generated code that calls it can't have its availability; move the method to another protocol"),
             Refusal(
                 "a property", "var x: Int { get }", at: 5,
                 "a property can't be broadcast; move it to another protocol, or pass its value to a method"),
             Refusal(
-                "a property behind #else", "#if A\n    func f()\n    #else\n    var x: Int { get }\n    #endif",
-                line: 6, at: 5,
+                "a property behind #else",
+                "#if A\n    func f()\n    #else\n    var x: Int { get }\n    #endif", line: 6, at: 5,
                 "a property can't be broadcast; move it to another protocol, or pass its value to a method"),
             Refusal(
                 "a subscript", "subscript(x: Int) -> Int { get }", at: 5,
                 "a subscript can't be broadcast; move it to another protocol"),
             Refusal(
-                "an initializer", "init()", at: 5, "an initializer can't be broadcast; move it to another protocol"),
+                "an initializer", "init()", at: 5,
+                "an initializer can't be broadcast; move it to another protocol"),
             Refusal(
                 "an associated type", "associatedtype T", at: 5,
                 """
-                an associated type differs between observers, but one message is sent to all of them; name a concrete \
-                type
+                an associated type differs between observers, but one message is sent to all of them; name a \
+                concrete type
                 """),
             Refusal(
                 "Self", "func f(_ x: [Self])", at: 18,
-                """
-                'f' can't be a message because 'Self' differs between observers, but one message is sent to all of \
-                them; take 'any P'
-                """, fixIt: "take 'any P'", fixed: "func f(_ x: [any P])"),
+                because: "'Self' differs between observers, but one message is sent to all of them; take 'any P'",
+                fixed: "func f(_ x: [any P])"),
             Refusal(
                 "an inout parameter", "func f(_ x: inout Int)", at: 17,
-                """
-                'f' can't be a message because an 'inout' parameter is a variable of the caller, and a message is a \
-                value; remove 'inout'
-                """, fixIt: "remove 'inout'", fixed: "func f(_ x: Int)"),
+                because: "an 'inout' parameter is a variable of the caller, and a message is a value; remove 'inout'",
+                fixed: "func f(_ x: Int)"),
             Refusal(
                 "a consuming parameter", "func f(_ x: consuming Int)", at: 17,
-                """
-                'f' can't be a message because one message is sent to several observers, so none of them can own it; \
-                remove 'consuming'
-                """, fixIt: "remove 'consuming'", fixed: "func f(_ x: Int)"),
+                because: "one message is sent to several observers, so none of them can own it; remove 'consuming'",
+                fixed: "func f(_ x: Int)"),
             Refusal(
                 "a borrowing parameter", "func f(_ x: borrowing Int)", at: 17,
                 """
@@ -551,50 +504,40 @@
             nonescapable("A", "OutputSpan", in: "typealias A = OutputSpan<Int>; func f(_ x: A)", at: 48),
             Refusal(
                 "a sending parameter", "func f(_ x: sending Int)", at: 17,
-                """
-                'f' can't be a message because one message is sent to several observers, so none of them can own it; \
-                remove 'sending'
-                """, fixIt: "remove 'sending'", fixed: "func f(_ x: Int)"),
+                because: "one message is sent to several observers, so none of them can own it; remove 'sending'",
+                fixed: "func f(_ x: Int)"),
             Refusal(
                 "an isolated parameter", "func f(_ x: isolated (any Actor)?)", at: 17,
-                """
-                'f' can't be a message because an 'isolated' parameter isn't sent to observers; remove 'isolated'
-                """, fixIt: "remove 'isolated'", fixed: "func f(_ x: (any Actor)?)"),
+                because: "an 'isolated' parameter isn't sent to observers; remove 'isolated'",
+                fixed: "func f(_ x: (any Actor)?)"),
             Refusal(
                 "a variadic parameter", "func f(_ x: Int...)", at: 17,
-                "'f' can't be a message because a case can't have variadic values; take an array",
-                fixIt: "take an array", fixed: "func f(_ x: [Int])"),
+                because: "a case can't have variadic values; take an array", fixed: "func f(_ x: [Int])"),
             Refusal(
                 "an autoclosure", "func f(_ x: @autoclosure () -> Int)", at: 17,
-                "'f' can't be a message because a case can't have an '@autoclosure'; take the value"),
+                because: "a case can't have an '@autoclosure'; take the value"),
             Refusal(
                 "a closure that can't escape", "func f(_ x: () -> Void)", at: 17,
-                """
-                'f' can't be a message because the message would keep a closure that can't escape; add '@escaping'
-                """, fixIt: "add '@escaping'", fixed: "func f(_ x: @escaping () -> Void)"),
+                because: "the message would keep a closure that can't escape; add '@escaping'",
+                fixed: "func f(_ x: @escaping () -> Void)"),
             Refusal(
                 "a Sendable closure that can't escape", "func f(_ x: (@Sendable () -> Void))", at: 17,
-                """
-                'f' can't be a message because the message would keep a closure that can't escape; add '@escaping'
-                """, fixIt: "add '@escaping'", fixed: "func f(_ x: @escaping (@Sendable () -> Void))"),
+                because: "the message would keep a closure that can't escape; add '@escaping'",
+                fixed: "func f(_ x: @escaping (@Sendable () -> Void))"),
             Refusal(
                 "a closure that can't escape, on the actor of its caller",
                 "func f(_ x: nonisolated(nonsending) () async -> Void)", at: 17,
-                """
-                'f' can't be a message because the message would keep a closure that can't escape; add '@escaping'
-                """, fixIt: "add '@escaping'", fixed: "func f(_ x: nonisolated(nonsending) @escaping () async -> Void)"),
+                because: "the message would keep a closure that can't escape; add '@escaping'",
+                fixed: "func f(_ x: nonisolated(nonsending) @escaping () async -> Void)"),
             Refusal(
                 "a Sendable closure that can't escape, on the actor of its caller",
                 "func f(_ x: nonisolated(nonsending) @Sendable () async -> Void)", at: 17,
-                """
-                'f' can't be a message because the message would keep a closure that can't escape; add '@escaping'
-                """, fixIt: "add '@escaping'",
+                because: "the message would keep a closure that can't escape; add '@escaping'",
                 fixed: "func f(_ x: nonisolated(nonsending) @escaping @Sendable () async -> Void)"),
             Refusal(
                 "an alias of a closure that can't escape", "typealias A = (() -> Void); func f(_ x: A)", at: 45,
-                """
-                'f' can't be a message because the message would keep a closure that can't escape; add '@escaping'
-                """, fixIt: "add '@escaping'", fixed: "typealias A = (() -> Void); func f(_ x: @escaping A)"),
+                because: "the message would keep a closure that can't escape; add '@escaping'",
+                fixed: "typealias A = (() -> Void); func f(_ x: @escaping A)"),
             Refusal(
                 "two values with one label", "func f(x: Int, x y: Int)", at: 20,
                 "another value of 'f' is labeled 'x', too; rename one of them"),
