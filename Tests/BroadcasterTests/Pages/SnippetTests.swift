@@ -80,76 +80,14 @@ struct SnippetTests {
             #expect(result.status == 0)
         }
 
-        @Test("errors of InstantMessaging appear in their place among the messages when both go to one pipe")
-        func errorsInPlace() async throws {
-            let program = try StartedProgram("InstantMessaging", mergingErrors: true)
-            program.write("Ann: one\nno colon\nAnn: two\n")
-            program.closeInput()
-            let lines = await onNewThread { program.remainingLines() }
-            #expect(
-                lines.filter { $0.hasPrefix("transcript") || $0.hasPrefix("Line") } == [
-                    "transcript  1. Ann: one",
-                    "Line 2 is skipped: it has no colon; write \"name: text\".",
-                    "transcript  2. Ann: two",
-                ])
-        }
-
-        @Test("InstantMessaging shows each message while the pipe is still open")
-        func lineByLine() async throws {
-            let program = try StartedProgram("InstantMessaging")
-            for number in 1...3 {
-                program.write("Ann: \(number)\n")
-                let shown = try #require(await onNewThread { program.line { $0.hasPrefix("transcript") } })
-                #expect(shown == "transcript  \(number). Ann: \(number)")
-            }
-            program.closeInput()
-            #expect(await onNewThread { program.remainingLines().last } == "messages: 3, lines skipped: 0")
-        }
-
-        @Test("InstantMessaging shows a hundred thousand lines, in order")
-        func manyLines() async throws {
-            let lines = (1...100_000).map { "name\($0 % 7): text \($0)" }
-            let result = try await run("InstantMessaging", input: lines.joined(separator: "\n"))
-            let transcript = result.output.filter { $0.hasPrefix("transcript") }
-            #expect(transcript == (1...100_000).map { "transcript  \($0). name\($0 % 7): text \($0)" })
-            #expect(result.output.last == "messages: 100000, lines skipped: 0")
-        }
-
         @Test("without input, InstantMessaging plays its own conversation")
         func empty() async throws {
-            let program = try StartedProgram("InstantMessaging", mergingErrors: true)
-            program.closeInput()
-            let output = await onNewThread { program.remainingLines() }
-            #expect(output.first == "preview     Ann wrote: Lunch at noon?")
-            #expect(output.last == "messages: 4, lines skipped: 1")
-            #expect(output.filter { $0.hasPrefix("transcript") }.count == 4)
-            #expect(output.contains("Line 3 is skipped: it has no colon; write \"name: text\"."))
-            #expect(await onNewThread { program.status() } == 0)
-        }
-
-        @Test("in a terminal, InstantMessaging plays its conversation, and then reads the keyboard until Ctrl-D")
-        func terminal() async throws {
-            let terminal = try Terminal()
-            let program = try StartedProgram("InstantMessaging", input: terminal.screen, mergingErrors: true)
-            let played = await onNewThread { program.lines { $0.hasPrefix("Now you: ") } }
-            #expect(played.first?.hasPrefix("Each message reaches four parts") == true)
-            // Each line of the conversation is followed by what shows it.
-            let shown = try #require(played.firstIndex(of: "Cid: May I come along?"))
-            #expect(played[shown...].contains("transcript  4. Cid: May I come along?"))
-
-            terminal.type("Dan: Hello\n")
-            #expect(
-                await onNewThread { program.lines { $0.hasPrefix("transcript") } } == [
-                    "badge       5", "title       Chat with Dan", "transcript  5. Dan: Hello",
-                ])
-            // The lines that were typed are counted, and not those of the conversation.
-            terminal.type("no colon\n")
-            #expect(
-                await onNewThread { program.line { $0.hasPrefix("Line") } }
-                    == "Line 2 is skipped: it has no colon; write \"name: text\".")
-            terminal.type("\u{4}")
-            #expect(await onNewThread { program.remainingLines() } == ["messages: 5, lines skipped: 2"])
-            #expect(await onNewThread { program.status() } == 0)
+            let result = try await run("InstantMessaging")
+            #expect(result.output.first == "preview     Ann wrote: Lunch at noon?")
+            #expect(result.output.last == "messages: 4, lines skipped: 1")
+            #expect(result.output.filter { $0.hasPrefix("transcript") }.count == 4)
+            #expect(result.errors == ["Line 3 is skipped: it has no colon; write \"name: text\"."])
+            #expect(result.status == 0)
         }
 
         @Test("InstantMessaging reads a file that is named as an argument, which may be empty")
@@ -170,31 +108,6 @@ struct SnippetTests {
             try Data().write(to: file)
             #expect(
                 try await run("InstantMessaging", arguments: [file.path]).output == ["messages: 0, lines skipped: 0"])
-        }
-
-        @Test("a closed pipe ends InstantMessaging with a message and a status")
-        func closedOutput() async throws {
-            let program = try StartedProgram("InstantMessaging")
-            program.closeOutput()
-            program.write("Ann: Hi\n")
-            program.closeInput()
-            #expect(await onNewThread { program.errorLines() } == ["Can't write: Broken pipe"])
-            #expect(await onNewThread { program.status() } == 74)
-        }
-
-        @Test("a full disk ends InstantMessaging with a message and a status", .enabled(if: fullDisk != nil))
-        func fullOutput() async throws {
-            let program = try StartedProgram("InstantMessaging", output: fullDisk)
-            program.closeInput()
-            #expect(await onNewThread { program.errorLines() } == ["Can't write: No space left on device"])
-            #expect(await onNewThread { program.status() } == 74)
-        }
-
-        @Test("InstantMessaging shows its usage with --help")
-        func help() async throws {
-            let result = try await run("InstantMessaging", arguments: ["--help"])
-            #expect(result.output.first == "usage: InstantMessaging [--help] [--trace TRACE] [FILE]")
-            #expect(result.status == 0)
         }
 
         @Test("InstantMessaging --trace writes each broadcast to a file, which is complete when the program ends")
@@ -234,129 +147,45 @@ struct ProgramResult {
     let errors: [String]
 }
 
-/// Runs a program of this package to its end, with text piped in and out.
+/// Runs a program of this package, which is beside the tests, to its end, with text piped in and out.
 func run(_ program: String, arguments: [String] = [], input: String = "") async throws -> ProgramResult {
-    let program = try StartedProgram(program, arguments: arguments)
-    async let output = onNewThread { program.remainingLines() }
-    async let errors = onNewThread { program.errorLines() }
-    await onNewThread {
-        program.write(input)
-        program.closeInput()
+    let process = Process()
+    let (standardInput, standardOutput, standardError) = (Pipe(), Pipe(), Pipe())
+    process.executableURL = productsDirectory.appendingPathComponent(program)
+    process.arguments = arguments
+    process.standardInput = standardInput
+    process.standardOutput = standardOutput
+    process.standardError = standardError
+    // So that writing to a program that has ended fails, instead of ending the tests.
+    signal(SIGPIPE, SIG_IGN)
+    try process.run()
+    let running = Handover(process)
+    // Time: a program that hangs ends a minute before the time limit, because reading a pipe can't be canceled.
+    DispatchQueue.global().asyncAfter(deadline: .now() + 540) {
+        if running.value.isRunning { running.value.terminate() }
     }
-    let printed = await (output, errors)
-    return ProgramResult(status: await onNewThread { program.status() }, output: printed.0, errors: printed.1)
+    let (output, errors) = (Handover(standardOutput), Handover(standardError))
+    async let printed = onNewThread { output.value.lines }
+    async let reported = onNewThread { errors.value.lines }
+    // A program that ends without reading leaves its pipe closed, which is no error here.
+    try? standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try? standardInput.fileHandleForWriting.close()
+    let lines = await (printed, reported)
+    process.waitUntilExit()
+    return ProgramResult(status: process.terminationStatus, output: lines.0, errors: lines.1)
 }
 
-/// A running program of this package, whose executable is beside the tests.
-// `@unchecked` because each of its pipes is used by one thread at a time.
-final class StartedProgram: @unchecked Sendable {
-    private let process = Process()
-    private let (input, output, errors) = (Pipe(), Pipe(), Pipe())
-    private var unread = Data()
-
-    /// Unless an input is given, `write(_:)` and `closeInput()` determine what the program reads.
-    init(
-        _ program: String, arguments: [String] = [], input standardInput: FileHandle? = nil,
-        output standardOutput: FileHandle? = nil, mergingErrors: Bool = false
-    ) throws {
-        process.executableURL = productsDirectory.appendingPathComponent(program)
-        process.arguments = arguments
-        // So that writing to a program that has ended fails, instead of ending the tests.
-        signal(SIGPIPE, SIG_IGN)
-        if let standardInput { process.standardInput = standardInput } else { process.standardInput = input }
-        if let standardOutput { process.standardOutput = standardOutput } else { process.standardOutput = output }
-        process.standardError = mergingErrors ? output : errors
-        try process.run()
-        // Time: a program that hangs ends a minute before the time limit, because reading a pipe can't be canceled.
-        DispatchQueue.global().asyncAfter(deadline: .now() + 540) { [weak self] in
-            guard let self, process.isRunning else { return }
-            Issue.record("\(program) hangs")
-            process.terminate()
-        }
-    }
-
-    /// A program that ends without reading leaves its pipe closed, which is no error here.
-    func write(_ text: String) {
-        try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-    }
-
-    func closeInput() {
-        try? input.fileHandleForWriting.close()
-    }
-
-    /// Closes the pipe that the program writes to.
-    func closeOutput() {
-        try? output.fileHandleForReading.close()
-    }
-
-    /// Reads lines until one fulfills the condition, and returns it.
-    func line(where isWanted: (String) -> Bool) -> String? {
-        lines(through: isWanted).last { isWanted($0) }
-    }
-
-    /// Reads lines through the first that fulfills the condition, or to the end, and leaves out empty ones.
-    func lines(through isLast: (String) -> Bool) -> [String] {
-        var lines: [String] = []
-        while let line = nextLine() {
-            if !line.isEmpty { lines.append(line) }
-            if isLast(line) { break }
-        }
-        return lines
-    }
-
-    func remainingLines() -> [String] {
-        unread += output.fileHandleForReading.readDataToEndOfFile()
-        defer { unread = Data() }
-        return split(unread)
-    }
-
-    func errorLines() -> [String] {
-        split(errors.fileHandleForReading.readDataToEndOfFile())
-    }
-
-    func status() -> Int32 {
-        process.waitUntilExit()
-        return process.terminationStatus
-    }
-
-    private func nextLine() -> String? {
-        while !unread.contains(UInt8(ascii: "\n")) {
-            let data = output.fileHandleForReading.availableData
-            if data.isEmpty { return nil }
-            unread += data
-        }
-        let line = unread.prefix { $0 != UInt8(ascii: "\n") }
-        unread = Data(unread.dropFirst(line.count + 1))
-        return String(decoding: line, as: UTF8.self)
+extension Pipe {
+    /// Everything that a program writes, without empty lines.
+    fileprivate var lines: [String] {
+        String(decoding: fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
+            .map(String.init)
     }
 }
 
-/// A file to which nothing can be written, where the system has one.
-private var fullDisk: FileHandle? { FileHandle(forWritingAtPath: "/dev/full") }
-
-/// A terminal, whose screen a program reads as its standard input.
-struct Terminal {
-    private let keyboard: FileHandle
-    let screen: FileHandle
-
-    init() throws {
-        var (ours, theirs): (Int32, Int32) = (-1, -1)
-        try #require(openpty(&ours, &theirs, nil, nil, nil) == 0)
-        keyboard = FileHandle(fileDescriptor: ours, closeOnDealloc: true)
-        screen = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
-    }
-
-    func type(_ text: String) {
-        keyboard.write(Data(text.utf8))
-    }
-}
-
-private func split(_ data: Data) -> [String] {
-    String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
-}
 private var productsDirectory: URL {
     #if canImport(Darwin)
-        return Bundle(for: StartedProgram.self).bundleURL.deletingLastPathComponent()
+        return Bundle(for: WordLogger.self).bundleURL.deletingLastPathComponent()
     #else
         return URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     #endif

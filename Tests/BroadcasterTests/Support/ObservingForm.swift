@@ -29,7 +29,6 @@ struct ObservingForm: CaseIterable, CustomTestStringConvertible, Sendable {
         }
     }
 
-    static let closures = allCases.filter { $0.kind != .object && $0.kind != .sequence }
     /// The forms that the delivery itself calls, on the main queue.
     static let inDelivery = allCases.filter { [.object, .closure, .ownersClosure].contains($0.kind) }
 
