@@ -214,10 +214,13 @@ extension Broadcaster.Broadcast {
             calls.append(
                 Broadcaster.Call(observerClass: observerClass, duration: end.seconds(since: callStart), kind: kind))
         }
-        snapshot.forEachTrace { observer in
-            let registration = observer.registration
-            let cause = Broadcaster.Cause(self, observerClass: registration.observerClass, callIndex: calls.count)
-            MonitoredCall.make(of: registration, causing: cause) { call(observer) }
+        // Most broadcasts call what is in each slot, so none is that of a trace.
+        if calls.count < snapshot.slotCount {
+            snapshot.forEachTrace { observer in
+                let registration = observer.registration
+                let cause = Broadcaster.Cause(self, observerClass: registration.observerClass, callIndex: calls.count)
+                MonitoredCall.make(of: registration, causing: cause) { call(observer) }
+            }
         }
         if droppedCount > 0 { reportDrops(droppedCount) }
         reportDelivery(

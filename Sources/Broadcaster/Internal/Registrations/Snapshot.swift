@@ -59,6 +59,8 @@ struct Snapshot: Sendable {
         try forEachRetained { (observer) throws(E) in try body(observer.takeValue(as: T.self)) }
     }
 
+    var slotCount: Int { slots.end + (withoutKey?.end ?? 0) }
+
     /// Whether only traces receive what is sent.
     var isOfTraces: Bool { slots.isOfTraces && withoutKey?.isOfTraces != false }
 
