@@ -28,29 +28,24 @@ public struct IsolatedBroadcasterTrait: TestTrait, SuiteTrait, TestScoping {
         let watch = Task {
             await isolatedTest.watch { Issue.record(Comment(rawValue: $0), sourceLocation: test.sourceLocation) }
         }
-        let result: Result<Void, any Error>
-        var isSkipped = false
+        var thrown: (any Error)?
         do {
             try await IsolatedTest.$current.withValue(isolatedTest) {
                 try await Broadcaster.$current.withValue(isolatedTest.broadcaster) {
                     try await explaining.provideScope(for: test, testCase: testCase, performing: function)
                 }
             }
-            result = .success(())
-        } catch {
-            isSkipped = error is XCTSkip
-            // A requirement that failed has its causes already.
-            if !(error is ExpectationFailedError || isSkipped) { isolatedTest.reportCausesOfError() }
-            result = .failure(error)
-        }
+        } catch { thrown = error }
         watch.cancel()
         // `Test.cancel()` and a time limit cancel the task.
-        isSkipped = isSkipped || Task.isCancelled
+        let isSkipped = thrown is XCTSkip || Task.isCancelled
+        // A requirement that failed has its causes already.
+        if !isSkipped, let thrown, !(thrown is ExpectationFailedError) { isolatedTest.reportCausesOfError() }
         if !isSkipped && isolatedTest.isUnsettled { await isolatedTest.settle() }
         for report in isolatedTest.end(isSkipped: isSkipped) {
             Issue.record(Comment(rawValue: report), sourceLocation: test.sourceLocation)
         }
-        try result.get()
+        if let thrown { throw thrown }
     }
 }
 
@@ -88,9 +83,12 @@ extension Trait where Self == IsolatedBroadcasterTrait {
     /// Code on a dispatch queue and in a detached task doesn't inherit the broadcaster of the test. If it uses the
     /// static methods, its broadcasts reach the shared broadcaster, where the test doesn't observe them. An issue names
     /// each channel that was broadcast in this way while isolated tests ran, and a sender's source location, once in a
-    /// run; each test that fails names those of its own channels, and the observers that were registered in this way. It
-    /// also names where an object that another test created, such as a singleton, sends or observes with the
-    /// broadcaster of that test. Another issue reports that the app that hosts the tests has its own copy of the library.
+    /// run. Another issue reports that the app that hosts the tests has its own copy of the library.
+    ///
+    /// A test that fails also names what it may have missed on its channels: broadcasts that left their task, broadcasts
+    /// and observers of an object that another test created, such as a singleton, observers of the shared broadcaster,
+    /// and its own broadcasts that nothing observed. A recorder that belongs to another test, or to none, is reported
+    /// when a test reads it.
     public static var isolatedBroadcaster: Self { Self() }
 }
 

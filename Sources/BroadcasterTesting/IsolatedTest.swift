@@ -23,11 +23,13 @@ final class IsolatedTest: Sendable {
     private let state = Locked(State())
 
     private struct State {
-        var namedCauses: Set<String> = []
+        /// What was reported, or added to a failure.
+        var named: Set<String> = []
         var areUnsettledNamed = false
-        var namedDelays: Set<String> = []
         var reports: [String] = []
         var recorders: [() -> String?] = []
+        /// What to report about recorders that belong to other tests.
+        var misplacedRecorders: Set<String> = []
     }
 
     init(named name: String, timeLimit: TimeInterval) {
@@ -51,8 +53,14 @@ final class IsolatedTest: Sendable {
         state.withLock { $0.recorders.append { withExtendedLifetime(observation) { received.report } } }
     }
 
-    /// Returns possible causes of a failure that is recorded now: its pending broadcasts, or what was sent or registered
-    /// on its channels with another broadcaster.
+    /// Adds a report of a recorder that the test uses, and that can't receive what the test sends.
+    func addMisplacedRecorder(_ report: String) {
+        if StrayBroadcasts.monitor.isAllowing { return }
+        state.withLock { _ = $0.misplacedRecorders.insert(report) }
+    }
+
+    /// Returns possible causes of a failure that is recorded now: its pending broadcasts, or what it missed on its
+    /// other channels.
     ///
     /// It returns nothing to an observer that fails on the main queue, or in a closure that awaits, because the
     /// broadcast that it receives is pending.
@@ -61,9 +69,7 @@ final class IsolatedTest: Sendable {
         let pending = sent.pending
         let unhandled = Set(broadcaster.unhandledMessages.map(\.channel))
         let unsettledChannels = unhandled.union(pending.map(\.protocolName))
-        let list =
-            pending.map { "'\($0.protocolName)' from \($0.place)" }
-            + unhandled.sorted().map { "'\($0)' in a closure that awaits" }
+        let list = pending.map(\.listing) + unhandled.sorted().map { "'\($0)' in a closure that awaits" }
         return causes(
             of: unsettledChannels,
             """
@@ -72,11 +78,11 @@ final class IsolatedTest: Sendable {
             """)
     }
 
-    /// Returns possible causes of an error that the test threw: the broadcasts that it hadn't waited for, or what was
-    /// sent or registered on its channels with another broadcaster.
+    /// Returns possible causes of an error that the test threw: the broadcasts that it hadn't waited for, or what it
+    /// missed on its other channels.
     func possibleCausesOfError() -> [String] {
         let unawaited = sent.unawaited
-        let list = unawaited.map { "'\($0.protocolName)' from \($0.place)" }
+        let list = unawaited.map(\.listing)
         return causes(
             of: Set(unawaited.map(\.protocolName)),
             """
@@ -85,16 +91,27 @@ final class IsolatedTest: Sendable {
             """)
     }
 
-    /// Returns a text about unsettled channels, if there are any, and what happened on the others with another broadcaster.
+    /// Returns a text about unsettled channels, if there are any, and what the test missed on the others.
     private func causes(of unsettledChannels: Set<String>, _ text: String) -> [String] {
-        var otherChannels: Set<String> = []
-        broadcaster.forEachChannel { name, _ in otherChannels.insert(name) }
-        otherChannels.subtract(unsettledChannels)
-        var causes = StrayBroadcasts.monitor.reports(
-            on: otherChannels, of: broadcaster, in: id, hasSentTo: sent.channels)
+        var causes = state.withLock { $0.misplacedRecorders }.sorted()
+        // The test knows nothing of its broadcasts that such a recorder would have received.
+        let unsettledChannels = causes.isEmpty ? unsettledChannels : []
+        var otherChannels = broadcaster.channelNames.subtracting(unsettledChannels)
+        // A monitor is no part of what a test is about.
+        otherChannels.remove(typeName((any Broadcaster.Monitor).self))
+        causes += StrayBroadcasts.monitor.reports(on: otherChannels, in: id, hasSentTo: sent.channels)
+        causes += ObserversElsewhere.reports(on: otherChannels, besidesThoseOf: broadcaster)
+        let unobserved = sent.unobserved.filter { otherChannels.contains($0.protocolName) }.map(\.listing)
+        if !unobserved.isEmpty {
+            causes.append(
+                """
+                Nothing observed these broadcasts: \(unobserved.joined(separator: ", ")). An observer receives what is \
+                sent after it was registered, and while it is alive.
+                """)
+        }
         if !unsettledChannels.isEmpty { causes.append(text) }
         state.withLock { state in
-            state.namedCauses.formUnion(causes)
+            state.named.formUnion(causes)
             state.areUnsettledNamed = state.areUnsettledNamed || !unsettledChannels.isEmpty
         }
         return causes
@@ -110,12 +127,13 @@ final class IsolatedTest: Sendable {
     ///
     /// A test that was skipped reports only what no other test would report.
     func end(isSkipped: Bool = false) -> [String] {
-        let shared = StrayBroadcasts.monitor.isolatedTestEnds(id, leaving: broadcaster.registeredObservers)
+        let shared = StrayBroadcasts.monitor.isolatedTestEnds(id)
+        ObserversElsewhere.testEnds(self)
         if isSkipped { return shared }
         let missed = state.withLock { $0.recorders }.compactMap { $0() }
         return state.withLock { state in
-            state.reports += shared.filter { !state.namedCauses.contains($0) }
-            return state.reports + (state.areUnsettledNamed ? [] : missed)
+            let unnamed = (shared + state.misplacedRecorders.sorted()).filter { !state.named.contains($0) }
+            return state.reports + unnamed + (state.areUnsettledNamed ? [] : missed)
         }
     }
 
@@ -143,7 +161,7 @@ final class IsolatedTest: Sendable {
         // Once all is delivered, the end of the test waits for each of them, even if `settled()` hasn't asked yet.
         let late = pending.isEmpty ? handled : handled.filter(\.isAwaited)
         let new = late.isEmpty ? pending : Set(late.map(reportOfLateClosure)).sorted()
-        state.withLock { state in state.reports += new.filter { state.namedDelays.insert($0).inserted } }
+        state.withLock { state in state.reports += new.filter { state.named.insert($0).inserted } }
     }
 
     /// Reports each closure for which a call of `settled()` in the test waits too long, until its task is canceled.
@@ -155,7 +173,7 @@ final class IsolatedTest: Sendable {
             let awaited = broadcaster.unhandledMessages.filter(\.isAwaited)
             let late = awaited.filter { waitedFor.contains($0.number) }
             for text in Set(late.map(reportOfLateClosure)).sorted() {
-                if state.withLock({ $0.namedDelays.insert(text).inserted }) { report(text) }
+                if state.withLock({ $0.named.insert(text).inserted }) { report(text) }
             }
             waitedFor = Set(awaited.map(\.number))
         }

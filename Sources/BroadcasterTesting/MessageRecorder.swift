@@ -27,10 +27,9 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
     public init<Key: Hashable & Sendable>(
         _ messageType: Message.Type, for key: Key = Broadcaster.NoKey(), from broadcaster: Broadcaster = .current
     ) {
-        let test = IsolatedTest.current(of: broadcaster)
-        received = ReceivedMessages(in: test)
+        received = ReceivedMessages(from: broadcaster)
         observation = broadcaster.record(messageType, for: key, receive: Self.receiving(received, numbers))
-        test?.add(received, observation)
+        IsolatedTest.current(of: broadcaster)?.add(received, observation)
     }
 
     /// Starts recording the messages of a `Sendable` protocol, on any thread.
@@ -42,10 +41,9 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
     public init<Key: Hashable & Sendable>(
         _ messageType: Message.Type, for key: Key = Broadcaster.NoKey(), from broadcaster: Broadcaster = .current
     ) where Message: Broadcaster.SendableMessage {
-        let test = IsolatedTest.current(of: broadcaster)
-        received = ReceivedMessages(in: test)
+        received = ReceivedMessages(from: broadcaster)
         observation = broadcaster.record(messageType, for: key, receive: Self.receiving(received, numbers))
-        test?.add(received, observation)
+        IsolatedTest.current(of: broadcaster)?.add(received, observation)
     }
 
     deinit { received.release() }
@@ -105,6 +103,7 @@ public final class MessageRecorder<Message: Broadcaster.Message> {
         where matches: (Message) -> Bool, within timeout: TimeInterval = 10,
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Message {
+        received.noteUse()
         let start = DispatchTime.now()
         var remaining = timeout
         var skipped = 0

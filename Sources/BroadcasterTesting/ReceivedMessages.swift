@@ -20,9 +20,14 @@ final class ReceivedMessages<Message>: Sendable {
 
     /// The broadcasts of the test; `nil` if the recorder records those of another broadcaster.
     private let sent: SentBroadcasts?
+    /// Whether the recorder records those of the shared broadcaster, and was created outside any isolated test.
+    private let isOfNoTest: Bool
     private let state = Locked(State())
 
-    init(in test: IsolatedTest?) { sent = test?.sent }
+    init(from broadcaster: Broadcaster) {
+        sent = IsolatedTest.current(of: broadcaster)?.sent
+        isOfNoTest = broadcaster === Broadcaster.shared && IsolatedTest.current == nil
+    }
 
     func append(_ message: Message) {
         let cause = Broadcaster.Cause.current
@@ -35,8 +40,20 @@ final class ReceivedMessages<Message>: Sendable {
     /// The messages received so far, which the test doesn't read.
     var all: [Message] { state.withLock { $0.messages ?? [] } }
 
+    /// Tells a test that uses the recorder if it records the broadcasts of another test, or of none.
+    func noteUse() {
+        guard let user = IsolatedTest.current, sent.map({ $0.test != user.id }) ?? isOfNoTest else { return }
+        let whose = sent.map { "that of another test, '\($0.test.name)'" } ?? "the shared one"
+        user.addMisplacedRecorder(
+            """
+            A recorder of \(Message.self) gets nothing of what this test sends, because its broadcaster is \(whose). \
+            Create a recorder in each test, or in 'setUp()'.
+            """)
+    }
+
     /// Returns the messages that the test reads.
     func readAll() -> [Message] {
+        noteUse()
         let (all, read) = state.withLock { state in
             defer { state.unread = [] }
             state.latestWhenRead = sent?.latestNumber

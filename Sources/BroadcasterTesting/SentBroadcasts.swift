@@ -1,6 +1,6 @@
 import Broadcaster
 
-/// The broadcasts of an isolated test: those that are pending, and those that it hasn't waited for.
+/// The broadcasts of an isolated test: those that are pending, that it hasn't waited for, and that nothing observed.
 final class SentBroadcasts: Broadcaster.Monitor {
     private struct Sent {
         let broadcast: Broadcaster.Broadcast
@@ -13,11 +13,13 @@ final class SentBroadcasts: Broadcaster.Monitor {
         var pending: [Int: Sent] = [:]
         /// The first broadcast of each channel that was delivered since the test last waited.
         var delivered: [String: Sent] = [:]
+        /// The first broadcast of each channel that was delivered to no observer.
+        var unobserved: [String: Sent] = [:]
         var latestNumber = Int.min
         var channels: Set<String> = []
     }
 
-    private let test: IsolatedTest.ID
+    let test: IsolatedTest.ID
     private let state = Locked(State())
 
     init(of test: IsolatedTest.ID) { self.test = test }
@@ -38,6 +40,9 @@ final class SentBroadcasts: Broadcaster.Monitor {
     var unawaited: [Broadcaster.Broadcast] {
         Self.first(state.withLock { $0.pending.values.filter { !$0.isAwaited } + Array($0.delivered.values) })
     }
+
+    /// The first broadcast of each channel, in the order sent, that no observer was called with.
+    var unobserved: [Broadcaster.Broadcast] { Self.first(state.withLock { Array($0.unobserved.values) }) }
 
     /// Notes that the test has waited for what is delivered by now, and for some of what is pending.
     func noteWait(for numbers: [Int] = []) {
@@ -64,15 +69,23 @@ final class SentBroadcasts: Broadcaster.Monitor {
 
     func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
         state.withLock { state in
-            let ended = state.pending.removeValue(forKey: broadcast.number)
-            guard let ended, !ended.isAwaited else { return }
-            let delivered = [state.delivered[broadcast.protocolName], ended].compactMap { $0 }
-            state.delivered[broadcast.protocolName] = delivered.min { $0.broadcast.number < $1.broadcast.number }
+            guard let ended = state.pending.removeValue(forKey: broadcast.number) else { return }
+            if delivery.calls.isEmpty { Self.add(ended, to: &state.unobserved) }
+            if !ended.isAwaited { Self.add(ended, to: &state.delivered) }
         }
+    }
+
+    /// Adds a broadcast unless an earlier one of its channel is there.
+    private static func add(_ sent: Sent, to broadcasts: inout [String: Sent]) {
+        let other = broadcasts[sent.broadcast.protocolName]
+        if let other, other.broadcast.number < sent.broadcast.number { return }
+        broadcasts[sent.broadcast.protocolName] = sent
     }
 }
 
 extension Broadcaster.Broadcast {
     /// The sender's source location.
     var place: String { "\(fileID):\(line)" }
+
+    var listing: String { "'\(protocolName)' from \(place)" }
 }

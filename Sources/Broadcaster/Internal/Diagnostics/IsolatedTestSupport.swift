@@ -3,11 +3,8 @@ extension Broadcaster {
     /// Whether the caller is called by a delivery on the main queue, or by the task of a closure that awaits.
     package static var isReceiving: Bool { MainQueue.isDelivering || HandledMessage.current != 0 }
 
-    /// Calls `body` with the name of each protocol that was used with this broadcaster, and the number of the latest
-    /// registration for it, in no order.
-    package func forEachChannel(_ body: (_ name: String, _ latestNumber: Int) -> Void) {
-        for entry in withRegistry({ $0.allEntries }) { body(entry.name, entry.channels.inspect { $0.latestNumber }) }
-    }
+    /// The names of the protocols that were used with this broadcaster.
+    package var channelNames: Set<String> { Set(withRegistry { $0.allEntries }.map(\.name)) }
 
     /// Calls `body` with the living observers that `channels` lists, and the names of their protocols.
     ///

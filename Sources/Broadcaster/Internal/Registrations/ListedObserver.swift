@@ -1,10 +1,8 @@
 /// What a listing needs of a registration: the observer's object, or the owner of a closure, retained.
 package struct ListedObserver {
-    private let kind: ObserverKind
+    package let kind: ObserverKind
     package let object: Unmanaged<AnyObject>
     let registration: ObjectIdentifier
-    /// The number of the registration among those of its protocol.
-    package let number: Int
 
     /// `nil` if the observer is deallocated, or not registered anymore.
     init?(of registration: Registration) {
@@ -12,7 +10,6 @@ package struct ListedObserver {
         self.object = object
         kind = registration.kind
         self.registration = ObjectIdentifier(registration)
-        number = registration.number
     }
 
     var observerClass: AnyClass { object._withUnsafeGuaranteedRef { type(of: $0) } }

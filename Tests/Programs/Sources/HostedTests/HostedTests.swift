@@ -8,5 +8,5 @@ import Foundation
 @_cdecl("reportsOfTest")
 public func reportsOfTest() -> UnsafeMutablePointer<CChar>? {
     let test = StrayBroadcasts.monitor.isolatedTestStarts(named: "test")
-    return strdup(StrayBroadcasts.monitor.isolatedTestEnds(test, leaving: []).joined(separator: "\n"))
+    return strdup(StrayBroadcasts.monitor.isolatedTestEnds(test).joined(separator: "\n"))
 }
