@@ -179,26 +179,6 @@
             #expect(changes == 1)
             withExtendedLifetime(observation) {}
         }
-
-        @Test("closures that await handle one message at a time, in the order of delivery")
-        func awaiting() async {
-            let journal = Journal()
-            let kitchen = Kitchen()
-            broadcaster.observe(DownloadEndObserverMessage.self, owner: journal) { journal, message in
-                await journal.append(message)
-            }
-            broadcaster.observe(OrderObserverMessage.self, owner: kitchen) { kitchen, message in
-                await kitchen.prepare(message)
-            }
-            let queue = DispatchQueue(label: "orders")
-            for number in 0..<20 {
-                broadcaster.notify(DownloadEndObserverMessage.download("\(number)"))
-                broadcaster.notify(OrderObserverMessage.orderPlaced(number), on: queue)
-            }
-            await broadcaster.settled()
-            #expect(journal.lines == (0..<20).flatMap { ["+download(\"\($0)\")", "-download(\"\($0)\")"] })
-            #expect(await kitchen.orders == Array(0..<20))
-        }
     }
 
     // MARK: Protocols
@@ -223,26 +203,6 @@
         func uploadDidFinish(_ name: String, bytes: Int) { calls.append("finish \(name) \(bytes)") }
         func uploadDidStart(upload: Upload) { calls.append("start \(upload.name)") }
         func uploadDidFail() { calls.append("fail") }
-    }
-
-    @MainActor
-    private final class Journal {
-        private(set) var lines: [String] = []
-
-        func append(_ message: DownloadEndObserverMessage) async {
-            lines.append("+\(message)")
-            await Task.yield()
-            lines.append("-\(message)")
-        }
-    }
-
-    private actor Kitchen {
-        private(set) var orders: [Int] = []
-
-        func prepare(_ message: OrderObserverMessage) async {
-            await Task.yield()
-            if case .orderPlaced(let number) = message { orders.append(number) }
-        }
     }
 
     @MainActor

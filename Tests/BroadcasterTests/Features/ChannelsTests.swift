@@ -108,16 +108,6 @@ struct ChannelsTests {
         func uploadDidFail() {}
     }
 
-    @Test("channels are equal if their names and their observers are, and can be elements of a set")
-    func equality() {
-        let channel = Broadcaster.ChannelDescription(protocolName: "A", key: nil, observers: ["B"])
-        #expect(channel == Broadcaster.ChannelDescription(protocolName: "A", key: nil, observers: ["B"]))
-        #expect(channel != Broadcaster.ChannelDescription(protocolName: "A", key: nil, observers: []))
-        #expect(channel != Broadcaster.ChannelDescription(protocolName: "A", key: "1", observers: ["B"]))
-        #expect(channel != Broadcaster.ChannelDescription(protocolName: "B", key: nil, observers: ["B"]))
-        #expect(Set([channel, channel]).count == 1)
-    }
-
     @Test("deallocated and unregistered observers aren't listed, and neither are protocols without observers")
     func onlyLivingObservers() {
         #expect(broadcaster.description == "no observers")
