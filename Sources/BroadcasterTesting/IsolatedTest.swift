@@ -120,7 +120,7 @@ final class IsolatedTest: Sendable {
     /// Reports the possible causes of an error that the test throws, which can't have comments.
     func reportCausesOfError() {
         let causes = possibleCausesOfError()
-        state.withLock { $0.reports += causes }
+        if !causes.isEmpty { state.withLock { $0.reports.append(causes.joined(separator: "\n")) } }
     }
 
     /// Ends the test, and returns what it reports.

@@ -31,7 +31,7 @@ final class StrayBroadcasts: Broadcaster.Monitor {
             return count
         }
 
-        func isRunning(_ test: IsolatedTest.ID?) -> Bool { runningTests.contains { $0 == test?.number } }
+        func isRunning(_ test: IsolatedTest.ID?) -> Bool { test.map { runningTests.contains($0.number) } ?? false }
 
         mutating func note(
             _ broadcast: Broadcaster.Broadcast, from sender: IsolatedTest.ID?, to owner: IsolatedTest.ID?
