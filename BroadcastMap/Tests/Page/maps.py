@@ -229,94 +229,6 @@ CROWDED = whole(
 )
 
 
-def change(kind, channel, message, name, type, place, **more):
-    """Returns an entry of a comparison."""
-    file, line = place.split(":")
-    if kind in ["sender", "observer"]:
-        more.setdefault("summary", name)
-    return {
-        "kind": kind,
-        "channel": channel,
-        "message": message,
-        "name": name,
-        "type": type,
-        "file": file,
-        "line": int(line),
-        **more,
-    }
-
-
-def compared(map, added, removed):
-    return {**map, "comparison": {"of": map["of"], "added": added, "removed": removed}}
-
-
-COMPARED = compared(
-    CHAT,
-    [
-        change(
-            "channel",
-            "Channels.RosterObserver",
-            None,
-            "Channels.RosterObserver",
-            None,
-            "Sources/Channels/Channels.swift:35",
-        ),
-        change(
-            "observer",
-            "Channels.MessageObserver",
-            "messageWasPosted(_:)",
-            CONNECTION,
-            "Live.Connection",
-            "Sources/Live/Connection.swift:31",
-            summary="Connection (registered in its init)",
-            key="room",
-        ),
-        change(
-            "echo",
-            "Channels.MessageObserver",
-            None,
-            "Channels.MessageObserver",
-            None,
-            "Sources/Channels/Channels.swift:24",
-            text="Log.init() → broadcast(after:) sends it again",
-        ),
-        change(
-            "problem",
-            "Channels.Store",
-            None,
-            "Channels.Store",
-            None,
-            "Sources/Channels/Channels.swift:44",
-            text="Channels.Store is sent, but never observed",
-        ),
-        change(
-            "unresolved",
-            None,
-            None,
-            "Bridge.forward(_:)",
-            None,
-            "Sources/Chat/Bridge.swift:12",
-            text="the type is in a variable",
-        ),
-    ],
-    [
-        change(
-            "sender",
-            "Channels.MessageObserver",
-            "messageWasRemoved(_:)",
-            "History.remove(_:)",
-            "History.History",
-            "Sources/History/Old.swift:7",
-            key="message.room",
-        ),
-        change(
-            "channel", "Channels.OldObserver", None, "Channels.OldObserver", None, "Sources/Channels/Channels.swift:50"
-        ),
-    ],
-)
-NOTHING_CHANGED = compared(CHAT, [], [])
-
-
 def notification(name, kind, senders, observers, notes=()):
     return channel(
         name, [], senders, observers, kind=kind, notes=[{"kind": kind, "text": text} for kind, text in notes]
@@ -379,7 +291,6 @@ NOTIFICATIONS = whole(
     of="notifications",
 )
 
-# A function that posts twice, and posted once.
 # Code of Objective-C names no module.
 OBJECTIVE_C = whole(
     [
@@ -395,22 +306,6 @@ OBJECTIVE_C = whole(
         )
     ],
     of="notifications",
-)
-
-COMPARED_NOTIFICATIONS = compared(
-    whole(
-        [
-            notification(
-                '"twice"', "literal", [post("open()", f"Menu.swift:{line}", [], in_="Fans.Menu") for line in (1, 2)], []
-            )
-        ],
-        of="notifications",
-    ),
-    [change("sender", '"twice"', None, "open()", "Fans.Menu", "Sources/Fans/Menu.swift:2")],
-    [
-        change("channel", '"gone"', None, '"gone"', None, "Sources/Fans/Menu.swift:3"),
-        change("sender", '"gone"', None, "Menu.close()", "Fans.Menu", "Sources/Fans/Menu.swift:3", object="self"),
-    ],
 )
 
 # Names that aren't capitalized, and a note that begins with a label.

@@ -141,7 +141,7 @@ class PageTests(unittest.TestCase):
         headings = page.get_by_role("heading").all_inner_texts()
         self.assertEqual(
             [heading.lower() for heading in headings],
-            ["5 channels", "2 problems", "1 unresolved: each may account for a problem", "channels 5"],
+            ["5 channels", "2 problems", "1 unresolved: each may account for a problem", "channels 5 channels"],
         )
         self.shows(page, "Bridge.forward(_:) the type is in a variable", "Bridge.swift:12")
         page.get_by_role("link", name="MessageObserver.messageWasRemoved(_:)").click()
@@ -193,9 +193,11 @@ class PageTests(unittest.TestCase):
         )
         observers = self.column(page, "observed by").locator(".item")
         expect(observers).to_have_count(3)
-        expect(observers.nth(0)).to_contain_text("init()closureLog.swift:14")
-        expect(observers.nth(1)).to_contain_text("init(room:name:after:store:encoder:broadcaster:)for: room")
+        expect(observers.nth(0)).to_contain_text("init(room:name:after:store:encoder:broadcaster:)for: room")
+        expect(observers.nth(1)).to_contain_text("init()closureLog.swift:14every message")
         expect(observers.nth(2)).to_contain_text("never registersChat.Mailer Mailer.swift:8")
+        rows = ["messageWasPosted(_:)", "messageWasRemoved(_:)is never called", "every message"]
+        expect(page.locator(".row")).to_have_text(rows)
 
     def test_lines(self):
         """a line joins each use to the messages that it sends or handles, and those under the pointer stand out"""
@@ -246,6 +248,7 @@ class PageTests(unittest.TestCase):
         order = ["Cluster", "History", "Script", "Live", "Presence", "Chat"]
         expect(page.locator("tbody th")).to_have_text(order, use_inner_text=True)
         expect(page.locator("thead th")).to_have_text(order, use_inner_text=True)
+        expect(page.locator("td a").first).to_have_text("1 channel")
         page.get_by_role("link", name="1 channel, Live → Chat").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Live → Chat")
         expect(page.locator(".row")).to_have_text(["AttendanceObserver"], use_inner_text=True)
@@ -266,9 +269,9 @@ class PageTests(unittest.TestCase):
             headings,
             [
                 "1 problem",
-                "To check before the move 2",
-                "Feedback loops: decide first whether these are sent synchronously 1",
-                "Of frameworks, which stay notifications 1",
+                "To check before the move 2 notifications",
+                "Feedback loops: decide first whether these are sent synchronously 1 notification",
+                "Of frameworks, which stay notifications 1 notification",
             ],
         )
         self.shows(page, '"by string" is posted, but never observed', "not posted here", "check keys, self")
@@ -370,6 +373,26 @@ class PageTests(unittest.TestCase):
         items.nth(2).get_by_role("link").click()
         expect(page.locator(".card button")).to_have_count(3)
 
+    def test_problem_of_a_use(self):
+        """a problem leads to the row of its message or of its sender, which is marked"""
+        text = "is sent without a key in History.broadcast(after:), but every observer has one"
+        problem = maps.problem("Channels.MessageObserver", text, "unkeyed", 91)
+        problem |= {"file": "Sources/History/History.swift"}
+        page = self.open(maps.CHAT | {"problems": maps.CHAT["problems"] + [problem]})
+        items = page.locator("section.alert li")
+        items.nth(2).get_by_role("link").click()
+        marked = page.locator(".use:has(.alert)")
+        expect(marked).to_have_count(1)
+        expect(marked).to_contain_text(f"broadcast(after:)for: message.roomHistory.swift:91{text}")
+        self.assertEqual(self.focused(page), text)
+        expect(page.locator(".card > :first-child > .alert")).to_have_count(0)
+        page.go_back()
+        items.nth(0).get_by_role("link").click()
+        expect(page.locator(".row:has(.alert)")).to_contain_text("messageWasRemoved")
+        self.assertEqual(self.focused(page), "is never called")
+        page = self.open(maps.CHAT, "#channel=Channels.Store&problem=1", viewport={"width": 1280, "height": 250})
+        expect(page.locator(".card > :first-child > .alert")).to_be_in_viewport()
+
     def test_not_in_this_build(self):
         """code that this build leaves out has its condition and its place"""
         page = self.open(maps.CROWDED)
@@ -377,46 +400,6 @@ class PageTests(unittest.TestCase):
         expect(section).to_contain_text(
             "Broadcaster.register(CrowdObserver.self, observer: self) #if os(iOS)Phone.swift:57"
         )
-
-    def test_comparison(self):
-        """what is new since an older map is marked, and what is gone is listed"""
-        page = self.open(maps.COMPARED)
-        changes = page.locator("section", has_text="5 new, 2 gone").locator("li")
-        expect(changes).to_have_text(
-            [
-                "new channel RosterObserverChannels.swift:35",
-                "new observer MessageObserver messageWasPosted(_:) Connection (registered in its init) for: room"
-                "Connection.swift:31",
-                "new feedback loop MessageObserver Log.init() → broadcast(after:) sends it againChannels.swift:24",
-                "new problem Channels.Store is sent, but never observedChannels.swift:44",
-                "new unresolved Bridge.forward(_:) the type is in a variableBridge.swift:12",
-                "gone sender MessageObserver messageWasRemoved(_:) History.remove(_:) for: message.roomOld.swift:7",
-                "gone channel Channels.OldObserverChannels.swift:50",
-            ]
-        )
-        lines = page.locator(".flow")
-        self.assertEqual([line.locator(".new").count() for line in lines.all()], [0, 1, 1, 0, 0])
-        expect(lines.nth(1).locator("> div").nth(2)).to_have_text("Log Chat, Connection Live new")
-        expect(lines.nth(2).locator("> div").nth(1)).to_have_text("RosterObserver new")
-        changes.nth(1).get_by_role("link").click()
-        expect(page.locator(".use:has(.new)")).to_have_count(1)
-        expect(page.locator(".use:has(.new)")).to_contain_text("for: room")
-        sent = self.column(page, "sent by").locator(".item")
-        expect(sent.nth(1)).to_have_text("goneHistory.remove(_:) messageWasRemoved(_:) for: message.room Old.swift:7")
-        expect(self.column(page, "observed by").locator("s")).to_have_count(0)
-        page = self.open(maps.NOTHING_CHANGED)
-        self.shows(page, "Nothing changed since the older map.")
-        expect(self.open().get_by_text("Nothing changed")).to_have_count(0)
-        page = self.open(maps.COMPARED_NOTIFICATIONS)
-        expect(page.locator("section", has_text="1 new, 2 gone").locator("li")).to_have_text(
-            [
-                'new post "twice" open()Menu.swift:2',
-                'gone notification "gone"Menu.swift:3',
-                'gone post "gone" Menu.close() object: selfMenu.swift:3',
-            ]
-        )
-        page.get_by_role("link", name='"twice"').last.click()
-        expect(page.locator(".use:has(.new)")).to_have_text(["open()Menu.swift:2 new"])
 
     def test_capitals(self):
         """a heading has a capital letter, unless it or a note begins with a name"""
@@ -494,9 +477,13 @@ class PageTests(unittest.TestCase):
         }.items():
             page.get_by_role("searchbox").fill(text)
             expect(found, text).to_have_text(names, use_inner_text=True)
+        page.get_by_role("searchbox").fill("messageobserver")
+        expect(page.locator("section.alert li")).to_contain_text(["is never called"])
+        page.get_by_role("searchbox").fill("roster")
+        expect(page.locator("section.alert")).to_have_count(0)
         page.get_by_role("searchbox").fill("mailer")
         expect(page.locator("mark")).to_have_text("Mailer")
-        expect(page.get_by_role("status")).to_have_text("1 channel")
+        expect(page.get_by_role("status")).to_have_text("1 of 5 channels")
 
     def test_keys(self):
         """the keyboard alone searches, follows, and goes back to where it was"""
@@ -555,7 +542,7 @@ class PageTests(unittest.TestCase):
             ATTENDANCE: "AttendanceObserver",
             "#class=Chat.RoomMetrics": "RoomMetrics",
             "#module=History": "History",
-            "#search=roster": "1 channel",
+            "#search=roster": "1 of 5 channels",
             "#channel=Channels.Named+%26+Channels.Store": "Named & Store",
             "#modules": "6 modules",
             "#class=Nothing": "The map has no class Nothing.",
@@ -627,7 +614,7 @@ class PageTests(unittest.TestCase):
 
     def test_widths(self):
         """no page overflows at 360 or 1280 pixels"""
-        for map in [maps.CHAT, maps.HOSTILE, maps.NOTIFICATIONS, maps.CROWDED, maps.COMPARED]:
+        for map in [maps.CHAT, maps.HOSTILE, maps.NOTIFICATIONS, maps.CROWDED]:
             names = [f"#channel={map['channels'][0]['name'].replace('&', '%26')}", "#modules", "", "#search=e"]
             for hash in PLACES if map is maps.CHAT else names:
                 for width in [360, 1280]:
@@ -653,8 +640,6 @@ class PageTests(unittest.TestCase):
                 (maps.NOTIFICATIONS, hash) for hash in ["", "#channel=Notification.Name.syncFansControl"]
             ] + [
                 (maps.CROWDED, ""),
-                (maps.COMPARED, ""),
-                (maps.COMPARED, MESSAGE),
                 (maps.TRACED, ""),
                 (maps.TRACED, ATTENDANCE),
             ]:

@@ -7,11 +7,6 @@ const sends = isOfNotifications ? "posts" : "sends";
 const senderNoun = isOfNotifications ? "post" : "sender";
 let search = null; // what the page that is being made was searched for, as a regular expression
 
-// What is new and what is gone, if the map is compared with an older one. What is new has its place in this map.
-const comparison = map.comparison ?? { added: [], removed: [] };
-const textOfChange = (kind, channel, { name, file, line }) => JSON.stringify([kind, channel, name, file, line]);
-const newTexts = new Set(comparison.added.map(entry => textOfChange(entry.kind, entry.channel, entry)));
-
 // The graph: each use joins a channel, a class (or another type, or a function), and the module of the class.
 const nodes = { channel: new Map, class: new Map, module: new Map };
 
@@ -32,12 +27,10 @@ for (const { senders, observers, kind: origin, ...channel } of map.channels) {
   const documentation = Object.fromEntries(methods.map(({ name, documentation }) => [name, documentation]));
   const sentences = [channel.documentation, ...Object.values(documentation)];
   const texts = [channel.file, ...sentences, ...conformers.map(({ name }) => name)].filter(Boolean);
-  const isNew = newTexts.has(textOfChange("channel", channel.name, channel));
-  const facts = { ...channel, origin, conformers, notes, messages, messageDocumentation: documentation, texts, isNew };
+  const facts = { ...channel, origin, conformers, notes, messages, messageDocumentation: documentation, texts };
   for (const recorded of [...senders, ...observers]) {
     const isSender = senders.includes(recorded);
-    const isNew = newTexts.has(textOfChange(isSender ? "sender" : "observer", channel.name, recorded));
-    const use = { ...recorded, isSender, isNew };
+    const use = { ...recorded, isSender };
     use.messages = [use.methods, use.handles, use.userInfo].flat().filter(Boolean);
     use.channel = node("channel", channel.name, facts);
     use.class = node("class", use.type ?? use.in ?? [use.module, use.name].filter(Boolean).join("."));
@@ -105,13 +98,20 @@ function link({ kind, id, name }, text = name) {
 }
 
 const moduleLink = name => nodes.module.has(name) ? link(nodes.module.get(name)) : name;
-const newLabel = isNew => isNew && [" ", h("span.new", {}, "new")];
 
-/** Elements for the problems of a channel or a message. */
-function problemsOf(channel, message, tag) {
-  const found = map.problems.filter(problem => problem.channel === channel && problem.message === message);
-  return found.map(problem => h(tag, {}, linkedPredicate(problem)));
+// The kinds of problems that a call of a sender or an observer has.
+const kindsOfUses = new Set(["unkeyed", "unheardKey", "unreachable",
+  "retainedOwner", "observedAgain", "releasedObserver", "lateLoop"]);
+
+/** Elements for problems, each of which is what the address of the problem leads to. */
+function problemsOf(isAbout, tag) {
+  const elements = map.problems.map((problem, index) =>
+    isAbout(problem) && h(tag, { id: `problem${index}`, tabIndex: -1 }, linkedPredicate(problem)));
+  return elements.filter(Boolean);
 }
+
+const isProblemOf = use => ({ channel, kind, file, line }) =>
+  channel === use.channel.id && kindsOfUses.has(kind) && file === use.file && line === use.line;
 
 /** A text that may break at the joints of Swift's names, with what was searched for highlighted. */
 function marked(text) {
@@ -155,11 +155,15 @@ function overview(terms) {
   const groups = [...Map.groupBy(found, groupOf)].sort(([a], [b]) => rankOf(a) - rankOf(b));
   const own = found.filter(({ origin }) => origin !== "framework");
   const others = found.length - own.length;
-  return h("div", {}, h("h1", { tabIndex: -1 }, count(own.length, noun), others > 0 && ` and ${others} of frameworks`),
-    h("p.lead", {}, terms.length ? `of ${channels.length} match` : size()),
-    !terms.length && [changes(), problems(), unresolved(), notInThisTrace(), notInThisBuild()],
+  const title = [count(own.length, noun), others > 0 && ` and ${others} of frameworks`];
+  const names = new Set(found.map(({ id }) => id));
+  return h("div", {},
+    h("h1", { tabIndex: -1 }, terms.length ? `${found.length} of ${count(channels.length, noun)}` : title),
+    !terms.length && h("p.lead", {}, size()),
+    problems(map.problems.filter(({ channel }) => !terms.length || names.has(channel))),
+    !terms.length && [unresolved(), notInThisTrace(), notInThisBuild()],
     groups.map(([name, list]) => h("section", {},
-      h("h2.name", {}, moduleLink(name), " ", h("small", {}, list.length)),
+      h("h2.name", {}, moduleLink(name), " ", h("small", {}, count(list.length, noun))),
       h("p.columns", {}, [`${sent} by`, noun, "observed by"].map(title => h("small", {}, title))),
       h("ul", {}, list.map(flow)))));
 }
@@ -196,13 +200,17 @@ function facts(tag, title, items) {
     h("li", {}, h("span", {}, name, " ", text), place(at)))));
 }
 
-function problems() {
+function problems(shown) {
   const short = ({ channel, name }) => shortened(name, nodes.channel.get(channel)?.module ?? "");
-  const texts = Map.groupBy(map.problems, problem => `${short(problem)} ${predicate(problem)}`);
+  const texts = Map.groupBy(shown, problem => `${short(problem)} ${predicate(problem)}`);
   const items = [...texts.values()].flatMap(alike => alike.map(problem => {
     const channel = nodes.channel.get(problem.channel);
     const name = alike.length > 1 ? problem.name : short(problem); // with the module, if two read alike
-    return { name: channel ? link(channel, name) : name, text: linkedPredicate(problem), at: problem };
+    const href = hash({ channel: problem.channel, problem: map.problems.indexOf(problem) });
+    return {
+      name: channel ? h("a", { href, title: channel.id }, marked(name)) : name,
+      text: linkedPredicate(problem), at: problem,
+    };
   }));
   return facts("section.facts.alert", count(items.length, "problem"), items);
 }
@@ -237,40 +245,11 @@ function notInThisTrace() {
   return facts("section.facts", `${items.length} not in this trace: each may lack a test`, items);
 }
 
-function changes() {
-  if (!map.comparison) return null;
-  if (!comparison.added.length && !comparison.removed.length) {
-    return h("section.facts", {}, "Nothing changed since the older map.");
-  }
-  const items = [
-    ...comparison.added.map(entry => changed("new", entry)),
-    ...comparison.removed.map(entry => changed("gone", entry)),
-  ];
-  return facts("section.facts", `${comparison.added.length} new, ${comparison.removed.length} gone`, items);
-}
-
-function changed(sign, entry) {
-  const { kind, channel, message, name, summary, text } = entry;
-  const use = [message, summary, ...written(entry)].filter(Boolean).join(" ");
-  const subject = nodes.channel.has(channel) ? link(nodes.channel.get(channel)) : channel;
-  const texts = {
-    channel: [subject],
-    sender: [subject, use],
-    observer: [subject, use],
-    echo: [subject, text],
-    problem: [text],
-    unresolved: [name, h("span.soft", {}, text)],
-  }[kind];
-  const title = { channel: noun, sender: senderNoun }[kind] ?? nameOfKind(kind);
-  const label = h(sign === "new" && text ? "small.alert" : `span.${sign}`, {}, `${sign} ${title}`);
-  return { name: label, text: texts.flatMap(text => [text, " "]).slice(0, -1), at: entry };
-}
-
 function flow(channel) {
   const texts = [...channel.messages, ...channel.texts].filter(text => search?.test(text));
   const kinds = new Set(channel.notes.map(({ kind }) => nameOfKind(kind)));
   if (kinds.size) texts.push(`check ${[...kinds].join(", ")}`);
-  const middle = h("div", {}, link(channel), newLabel(channel.isNew), texts.map(text => h("small", {}, marked(text))));
+  const middle = h("div", {}, link(channel), texts.map(text => h("small", {}, marked(text))));
   return h("li.flow", {}, classes(channel, 0), middle, classes(channel, 1));
 }
 
@@ -281,9 +260,8 @@ function classes(channel, side) {
     const isModuleKnown = nodes.module.size === 1 || [channel.module, node.name].includes(node.module);
     const module = node.module && !isModuleKnown && [" ", h("span.module", {}, node.module)];
     const number = uses.length > 1 && h("span.module", {}, ` ${uses.length}×`);
-    const isNew = !channel.isNew && uses.some(({ isNew }) => isNew);
     const name = uses.every(isUntraced) ? h("span.untraced", {}, link(node)) : link(node);
-    return [index > 0 && ", ", name, module, number, newLabel(isNew),
+    return [index > 0 && ", ", name, module, number,
       text && !search.test(node.name) && h("small", {}, marked(text))];
   });
   if (all.length > 5 && !search) all.splice(4, Infinity, ", ", link(channel, `${all.length - 4} more`));
@@ -294,16 +272,19 @@ function classes(channel, side) {
 function focus(subject) {
   const { kind, id, module, name, messages, uses, messageDocumentation = {} } = subject;
   const { notes = [], conformers = [], mentions = [] } = subject;
-  const rowsOf = use => messages ? use.messages : [{ class: use.name, module: use.class, pair: use.channel }[kind]];
-  const keys = messages ?? [...new Set(uses.toSorted((a, b) => a.line - b.line).flatMap(rowsOf))];
+  const isOfChannel = ({ channel, message, kind: problem }, row) =>
+    channel === id && message === row && !kindsOfUses.has(problem);
+  const rowOf = use => ({ class: use.name, module: use.class, pair: use.channel })[kind];
+  const rowsOf = use => messages ? rowsOfMessages(use) : [rowOf(use)];
+  const rowKeys = uses.toSorted((a, b) => a.line - b.line).flatMap(rowsOf);
+  const keys = [...new Set([...messages ?? [], ...rowKeys])];
   const rows = new Map(keys.map(key => [key, h("div.row", {},
     key.id ? link(key) : h("code", {}, marked(shortened(key, name))), sentence("small", messageDocumentation[key]),
-    problemsOf(id, key, "small.alert"))]));
+    problemsOf(problem => isOfChannel(problem, key), "small.alert"))]));
   const title = { channel: noun, class: uses[0].type ?? uses[0].in ? "type" : "function", module: "module" }[kind];
   const head = h("div", {}, h("h2", {}, title ?? "from module to module", module && [" in ", moduleLink(module)]),
     h("h1", { tabIndex: -1 }, marked(name)), sentence("p", subject.documentation), place(subject),
-    newLabel(subject.isNew),
-    problemsOf(id, null, "p.alert"),
+    problemsOf(problem => isOfChannel(problem, null), "p.alert"),
     mentions.length > 0 && h("p.soft", {}, "mentioned at ", places(mentions)),
     notes.length > 0 && [h("h2", {}, "check"), notes.map(({ text }) => h("p", {}, text))]);
 
@@ -326,7 +307,6 @@ function focus(subject) {
       return item;
     });
     if (side === 1) items.push(...conformers.map(neverRegistered));
-    items.push(...gone(subject, side));
     return h("section", {}, h("h2", {}, titles(subject)[side]), items.length ? h("ul", {}, items) : "Nothing");
   };
   const left = column(0);
@@ -335,20 +315,18 @@ function focus(subject) {
   return h("div.focus", { threads }, left, card, right, svg.cloneNode(true));
 }
 
+/** The messages of a use, where closures and streams receive every one. */
+function rowsOfMessages({ messages, isSender, handles, how }) {
+  if (messages.length || isOfNotifications) return messages;
+  if (isSender) return ["an unknown message"];
+  return handles === null && how !== "register" ? ["every message"] : [];
+}
+
 const sentence = (tag, text) => text && h(`${tag}.sentence`, {}, marked(text));
 const isUntraced = ({ traced }) => traced === 0;
 
 function neverRegistered(conformer) {
   return h("li.item", {}, h("small", {}, "never registers"), marked(conformer.name), " ", place(conformer));
-}
-
-/** The senders or the observers of a channel that the older map had. */
-function gone({ kind, id }, side) {
-  const entries = comparison.removed.filter(entry =>
-    kind === "channel" && entry.channel === id && entry.kind === (side ? "observer" : "sender"));
-  return entries.map(entry => h("li.item", {}, h("small.gone", {}, "gone"),
-    h("s", {}, marked([entry.summary, entry.message, ...written(entry)].filter(Boolean).join(" "))), " ",
-    place(entry)));
 }
 
 /** Draws the lines of a card, and highlights those of a part. */
@@ -381,7 +359,7 @@ function written({ key, object, queue, userInfoVariable }) {
 function detail(use, kind, other) {
   const { how, form, handler, reads, removals, traced, sharesTrace, file } = use;
   const way = how === "register" ? (use.type === null ? "object" : "") : ways[how] ?? how;
-  const messages = use.messages.join(", ");
+  const messages = rowsOfMessages(use).join(", ");
   const text = kind === "class" ? messages : shortened(use.name, other.name);
   const keys = reads?.length && `reads: ${reads.join(", ")}`;
   const ran = traced !== undefined && `traced: ${traced}${sharesTrace ? ", shared" : ""}`;
@@ -390,7 +368,8 @@ function detail(use, kind, other) {
   const marks = all.filter(Boolean);
   return h(isUntraced(use) ? "div.use.untraced" : "div.use", {}, text && h("code", {}, marked(text)),
     marks.map(text => h("small", {}, text)),
-    handler && h("small", {}, "handled by ", h("code", {}, marked(handler))), place(use), newLabel(use.isNew),
+    handler && h("small", {}, "handled by ", h("code", {}, marked(handler))), place(use),
+    problemsOf(isProblemOf(use), "small.alert"),
     kind === "channel" && messages && h("small.spoken", {}, messages)); // as the lines show
 }
 
@@ -422,7 +401,8 @@ function matrix() {
   const cell = (from, to) => {
     const { name, size } = pair(from, to);
     const title = `${count(size, noun)}, ${name}`;
-    return h("td", {}, size > 0 && h("a", { href: hash({ from: from.id, to: to.id }), title, ariaLabel: title }, size));
+    return h("td", {}, size > 0 && h("a", { href: hash({ from: from.id, to: to.id }), title, ariaLabel: title },
+      size, " ", h("small", {}, size === 1 ? noun : `${noun}s`)));
   };
   const rows = modules.map(from =>
     h("tr", {}, h("th", { scope: "row" }, link(from)), modules.map(to => cell(from, to))));
@@ -473,10 +453,12 @@ function show() {
   const isTyping = text && document.activeElement === input;
   if (visits[depth]?.hash !== hash) visits[depth] = { hash, page: page(new URLSearchParams(hash.slice(1))) };
   main.replaceChildren(visits[depth].page);
-  const { focused, scroll = 0 } = visits[depth];
+  const problem = document.getElementById(`problem${new URLSearchParams(hash.slice(1)).get("problem")}`);
+  const { focused = problem, scroll } = visits[depth];
   const heading = main.querySelector("h1");
   if (!isFirst && !isTyping) (focused?.isConnected ? focused : heading).focus({ preventScroll: true });
-  scrollTo(0, scroll);
+  if (problem && scroll === undefined) problem.scrollIntoView({ block: "center" });
+  else scrollTo(0, scroll ?? 0);
   draw(main.firstChild);
   if (input.value !== text) input.value = text;
   document.title = `${heading.textContent} – ${home.textContent}`;
