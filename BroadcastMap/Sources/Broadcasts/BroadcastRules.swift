@@ -52,6 +52,8 @@ final class BroadcastRules: ChannelRules {
             close(cases[visit]![0].use, visit.channel.with(messages.contains([]) ? [] : messages.flatMap { $0 }))
         }
         uses = uses.mapValues(\.joined)
+        let used = Set(uses.keys.flatMap(\.symbols))
+        for id in resolver.declaredChannels where used.isDisjoint(with: id.symbols) { uses[id] = [] }
         unresolved = flow.unresolved
     }
 
@@ -124,7 +126,7 @@ final class BroadcastRules: ChannelRules {
         var use = Use(
             operation: open.operation, occurrence: open.occurrence, function: open.entry.function,
             bytes: open.call.bytes,
-            form: channel.form, wrappers: open.wrappers.reversed().compactMap(\.owner.function))
+            form: channel.form, wrappers: open.wrappers.reversed().compactMap(\.owner.function), passing: open.lines)
         let types = channel.id.symbols
         use.observer = observer
         if open.operation == .register { use.handled = observer?.handled(of: types) }
@@ -305,6 +307,12 @@ extension Resolver {
         return NamedChannel(id: ChannelID(protocols: types), form: form, messageType: type, messages: messages)
     }
 
+    /// The channels of types of messages.
+    fileprivate var declaredChannels: [ChannelID] {
+        let types = store.index.symbols.values.filter { $0.kind.isType && $0.definition != nil }
+        return types.compactMap { channel(ofMessage: $0)?.id }.filter { $0.symbols.allSatisfy { $0.definition != nil } }
+    }
+
     private func reason(for value: Fact, in use: OpenUse) -> Unresolved.Reason {
         switch value {
         case .unknown(.generic), .typeOf, .genericArgument: return .genericParameter
@@ -327,9 +335,14 @@ extension OpenUse {
 }
 
 extension Report {
-    /// Maps the channels of Broadcaster.
-    package init(ofChannelsIn index: Index, package: String) {
-        self.init(of: .channels, in: index, package: package) { BroadcastRules(FactStore($0)) }
+    /// Maps the channels of Broadcaster, with the counts of a trace if there is one.
+    package init(ofChannelsIn index: Index, package: String, joining trace: Trace? = nil) {
+        self.init(of: .channels, in: index, package: package) {
+            BroadcastRules(FactStore($0))
+        } completing: { report, channels, unresolved in
+            guard let trace else { return }
+            report = TraceJoin(trace, with: report, of: channels, unresolved, in: index).report
+        }
     }
 }
 

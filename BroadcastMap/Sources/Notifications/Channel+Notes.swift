@@ -6,7 +6,7 @@ extension Channel {
         if id.kind == .framework { return [] }
         // What is posted to another center isn't observed.
         if isApart { return keyNotes + centerNotes }
-        return echoNotes + keyNotes + readNotes + selfNotes + objectNotes + tokenNotes + processNotes
+        return keyNotes + readNotes + selfNotes + objectNotes + tokenNotes + processNotes
     }
 
     private var centerNotes: [Note] {

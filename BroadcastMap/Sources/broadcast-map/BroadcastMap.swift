@@ -195,18 +195,14 @@ struct BroadcastMap: ParsableCommand {
         warn("not in the index", about: index.missingFiles)
         index.staleFiles.forEach(warnOfStaleFile)
 
-        var found = Progress.during("reading the sources") {
+        let found = Progress.during("reading the sources") {
             notifications
                 ? Report(ofNotificationsIn: index, package: sources.name)
-                : Report(ofChannelsIn: index, package: sources.name)
+                : Report(ofChannelsIn: index, package: sources.name, joining: trace)
         }
         warn("parsed only in part", about: index.partlyParsedFiles)
         if found.isEmpty { warn("note: nothing here uses \(notifications ? "notifications" : "Broadcaster")") }
-        if let trace {
-            let join = TraceJoin(trace, with: found, in: index)
-            join.otherVersion.map(writeError)
-            found = join.report
-        }
+        found.warningOfTrace.map(writeError)
         let report = try found.allowing(allowed)
         let filter = Filter(words: filters, kinds: only)
         try filter.check(against: found.names)

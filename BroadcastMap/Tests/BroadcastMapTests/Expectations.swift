@@ -111,10 +111,9 @@ struct FixtureMap: Sendable {
     let facts: [String: [Int: [String]]]
 
     init(_ index: Index, trace: Trace? = nil) {
-        channels = Report(of: .channels, in: index, package: "Fixture")
+        channels = Report(ofChannelsIn: index, package: "Fixture", joining: trace)
         notifications = Report(of: .notifications, in: index, package: "Fixture")
-        let traced = if let trace { TraceJoin(trace, with: channels, in: index).report } else { channels }
-        let byFile = Dictionary(grouping: traced.facts + notifications.facts) { $0.file ?? "" }
+        let byFile = Dictionary(grouping: channels.facts + notifications.facts) { $0.file ?? "" }
         let found = byFile.map { file, facts in
             (file.realPath, Dictionary(grouping: facts) { $0.line ?? 0 }.mapValues { $0.map(\.text).sorted() })
         }

@@ -168,25 +168,6 @@ struct OutputTests {
         #expect(report.text.hasPrefix("3 of 6 uses are not in this build: 2 in #if os(iOS), 1 in #if DEBUG\n\n"))
     }
 
-    @Test("text has the shortest feedback loop of a channel, and how many more there are, unless a filter finds it")
-    func loops() {
-        let report = Report.sample.with {
-            $0.channels[0].notes = ["a", "b", "c"].map { Report.Note(kind: .echo, text: "feedback loop: \($0)") }
-        }
-        let shortest = """
-              check          feedback loop: a
-                             2 more feedback loops: name the channel to list them
-
-            """
-        #expect(report.text.contains(shortest))
-        let two = report.with { $0.channels[0].notes.removeLast() }
-        #expect(
-            two.text.contains(
-                "feedback loop: a\n                 1 more feedback loop: name the channel to list them\n"))
-        #expect(report.text(listingFrameworks: true).contains("  feedback loop: c\n"))
-        #expect(report.text.hasSuffix("3 feedback loops, 1 problem, 1 unresolved use"))
-    }
-
     @Test("the list has a line for each channel, with its senders and its observers")
     func list() {
         let report = Report.sample.with { $0.channels.append($0.channels[0].named("Mail.Outbox").with(senders: [])) }

@@ -89,10 +89,3 @@ extension Report {
         channels.flatMap { channel in channel.pairs.flatMap(channel.connections) }
     }
 }
-
-extension Report {
-    /// The map with the paths as a folder sees them.
-    func seen(from folder: String) throws -> Report {
-        try Report(json: Data(json.replacing("\"\(folder.relativePath)/", with: "\"").utf8))
-    }
-}

@@ -5,12 +5,6 @@ import Testing
 
 @Suite("The report of a map")
 struct ReportTests {
-    @Test("decodes what it wrote")
-    func decodesItself() throws {
-        let json = try Report.sample.json
-        #expect(try Report(json: Data(json.utf8)) == .sample)
-    }
-
     @Test("writes null for what isn't known, sorted keys, and slashes as they are")
     func format() throws {
         let json = try Report.sample.json
@@ -25,32 +19,6 @@ struct ReportTests {
         let places = keys.compactMap { json.range(of: "\n  \($0)")?.lowerBound }
         #expect(places.count == keys.count)
         #expect(places == places.sorted())
-    }
-
-    @Test("isn't decoded from other JSON")
-    func noMap() {
-        #expect(throws: (any Error).self) { try Report(json: Data("{\"added\": []}".utf8)) }
-    }
-
-    @Test("isn't decoded if it has another version, which the error names")
-    func otherVersion() throws {
-        let json = try Report.sample.json.replacing("\"version\" : 1", with: "\"version\" : 2")
-        let failure = #expect(throws: Failure.self) { try Report(json: Data(json.utf8)) }
-        #expect(failure?.message == "the map has version 2, and this program reads version 1")
-    }
-
-    @Test(
-        "isn't decoded if it has another kind, or lacks a field",
-        arguments: [
-            ("\"how\" : \"notify\"", "\"how\" : \"shout\""),
-            ("\"kind\" : \"uncalled\"", "\"kind\" : \"another\""),
-            ("\"reason\" : \"an expression chooses it\"", "\"reason\" : \"none\""),
-            ("\"isCalled\" : true,", ""),
-            ("\"root\" : \"/App\"", "\"folder\" : \"/App\""),
-        ])
-    func otherFields(field: String, replacement: String) throws {
-        let json = try Report.sample.json.replacing(field, with: replacement)
-        #expect(throws: DecodingError.self) { try Report(json: Data(json.utf8)) }
     }
 }
 

@@ -10,15 +10,6 @@ package struct Trace {
         let fileID: String
         let line: Int
         let observers: [Observer]
-
-        var place: Place { Place(channel: channel, fileID: fileID, line: line) }
-    }
-
-    /// The channel and the line of a sender.
-    struct Place: Hashable {
-        let channel: String
-        let fileID: String
-        let line: Int
     }
 
     /// An observer that was called.
@@ -35,17 +26,11 @@ package struct Trace {
 
     /// Reads files, and those of folders.
     package init(_ paths: [String]) throws {
-        for path in paths {
-            for file in try Self.files(at: path) { try add(file) }
-        }
+        for file in try paths.flatMap(Self.files) { try add(file) }
     }
 
     private static func files(at path: String) throws -> [String] {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-            return [path]
-        }
-        let names = try FileManager.default.contentsOfDirectory(atPath: path)
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return [path] }
         let files = names.filter { $0.hasSuffix(".json") }.sorted().map { "\(path)/\($0)" }
         if files.isEmpty { throw Failure("--trace \(path): the folder has no trace.") }
         return files
@@ -55,25 +40,22 @@ package struct Trace {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw Failure("--trace \(path): the file can't be read.")
         }
-        guard let events = Event.all(in: data) else {
+        let lines = data.split(separator: UInt8(ascii: "\n")).filter { $0.count > 1 }
+        // A bracket begins the array. It may not be closed, and the last line may be incomplete, because a program may end at any time.
+        let decoder = JSONDecoder()
+        let events = lines.compactMap { try? decoder.decode(Event.self, from: $0.last == 44 ? $0.dropLast() : $0) }
+        if events.isEmpty, !lines.isEmpty {
             throw Failure("--trace \(path): this isn't a trace. Write one with BroadcastTrace.")
         }
-        var broadcasts: [Event.ID: Event] = [:]
-        var observers: [Event.ID: [Observer]] = [:]
-        for event in events {
-            guard let id = event.id else { continue }
-            switch event.category {
-            case "broadcast": broadcasts[id] = event
-            case "call":
-                let observer = Observer(name: event.name, kind: event.arguments?.kind ?? .object)
-                observers[id, default: []].append(observer)
-            default: continue
+        // Several processes may have written a file, each of which numbers its broadcasts.
+        for events in Dictionary(grouping: events, by: { [$0.pid, $0.args?.broadcast] }).values {
+            guard let broadcast = events.first(where: { $0.cat == "broadcast" }), let arguments = broadcast.args,
+                let fileID = arguments.fileID, let line = arguments.line
+            else { continue }
+            let observers = events.filter { $0.cat == "call" }.map {
+                Observer(name: $0.name, kind: $0.args?.kind ?? .object)
             }
-        }
-        for (id, broadcast) in broadcasts {
-            guard let fileID = broadcast.arguments?.fileID, let line = broadcast.arguments?.line else { continue }
-            let delivery = Delivery(
-                channel: broadcast.name, fileID: fileID, line: line, observers: observers[id] ?? [])
+            let delivery = Delivery(channel: broadcast.name, fileID: fileID, line: line, observers: observers)
             counts[delivery, default: 0] += 1
         }
     }
@@ -81,13 +63,6 @@ package struct Trace {
 
 /// An event of the Trace Event Format, of which each line of a file has one.
 private struct Event: Decodable {
-    private enum CodingKeys: String, CodingKey {
-        case name
-        case category = "cat"
-        case process = "pid"
-        case arguments = "args"
-    }
-
     struct Arguments: Decodable {
         /// The number of the broadcast in its process.
         let broadcast: Int?
@@ -97,33 +72,8 @@ private struct Event: Decodable {
         let kind: Trace.Observer.Kind?
     }
 
-    /// The identity of a broadcast in a file, which several processes may have written.
-    struct ID: Hashable {
-        let process: Int
-        let number: Int
-    }
-
     let name: String
-    let category: String?
-    let process: Int
-    let arguments: Arguments?
-
-    var id: ID? { arguments?.broadcast.map { ID(process: process, number: $0) } }
-
-    /// Returns the events of a file, or `nil` if it has text, and none of it is an event.
-    ///
-    /// The array may not be closed, and the last line may be incomplete, because a program may end at any time.
-    static func all(in data: Data) -> [Event]? {
-        let decoder = JSONDecoder()
-        let lines = data.split(separator: UInt8(ascii: "\n")).filter { !$0.isBracket }
-        let events = lines.compactMap { try? decoder.decode(Event.self, from: $0.withoutComma) }
-        return events.isEmpty && !lines.isEmpty ? nil : events
-    }
-}
-
-extension Data {
-    /// True if it begins or ends the array.
-    fileprivate var isBracket: Bool { elementsEqual("[".utf8) || elementsEqual("]".utf8) }
-
-    fileprivate var withoutComma: Data { last == UInt8(ascii: ",") ? dropLast() : self }
+    let cat: String?
+    let pid: Int
+    let args: Arguments?
 }

@@ -1,6 +1,6 @@
 /// A channel of the program, and its uses.
 package struct Channel {
-    package let id: ChannelID
+    package internal(set) var id: ChannelID
     package let uses: [Use]
     package let senders: [Use]
     package let observers: [Use]
@@ -30,8 +30,8 @@ package struct Channel {
         let calls = Dictionary(grouping: uses, by: \.occurrence.file).mapValues { NestedRanges($0.map(\.bytes)) }
         let all = constants.flatMap(\.references).filter { occurrence in
             let isInDeclaration = occurrence.function.map { constants.contains($0.propertyOrSelf) } ?? false
-            let isNextToUse =
-                occurrence.function.map { function in uses.contains { $0.occurrence.function == function } } == true
+            let function = occurrence.function
+            let isNextToUse = function != nil && uses.contains { $0.occurrence.function == function }
             let isInUse = calls[occurrence.file]?.innermost(at: occurrence.offset) != nil
             return occurrence.roles.isDisjoint(with: [.implicit, .declaration])
                 && !isInDeclaration && !isInUse && !isNextToUse
@@ -125,7 +125,21 @@ extension Channel {
                 id: id, uses: uses, senders: uses.filter(\.isSender), observers: uses.filter { !$0.isSender },
                 registrations: registrations)
         }
-        return channels.sorted { $0.order < $1.order }
+        return channels.named.sorted { $0.order < $1.order }
+    }
+}
+
+extension [Channel] {
+    /// The channels, with the modules of those that have one name in several.
+    fileprivate var named: [Channel] {
+        let modules = Dictionary(grouping: self, by: \.name).mapValues { Set($0.map(\.module)) }
+        return map { channel in
+            guard let module = channel.module, modules[channel.name]!.count > 1 else { return channel }
+            var named = channel
+            named.id = ChannelID(
+                kind: channel.id.kind, name: "\(module).\(channel.name)", symbols: channel.id.symbols)
+            return named
+        }
     }
 }
 

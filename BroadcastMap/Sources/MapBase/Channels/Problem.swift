@@ -1,7 +1,8 @@
 /// A fault of a channel or a message.
 package struct Problem {
     package enum Kind: String, CaseIterable {
-        case unobserved, unsent, uncalled, unhandled, unkeyed, unheardKey, unreachable, otherBroadcaster, notAProtocol
+        case unused, unobserved, unsent, uncalled, unhandled, unkeyed, unheardKey, unreachable, otherBroadcaster
+        case notAProtocol
         /// Mistakes that a call shows.
         case retainedOwner, observedAgain, releasedObserver, lateLoop
     }
@@ -24,11 +25,12 @@ package struct Problem {
     let inactivePlaces: [SourceLine]
 
     /// The places in the text, in its order.
-    var places: [SourceLine] { [.unobserved, .unsent].contains(kind) ? mentions + inactivePlaces : [] }
+    var places: [SourceLine] { [.unused, .unobserved, .unsent].contains(kind) ? mentions + inactivePlaces : [] }
 
     package var text: String {
         let sent = channel.kind.isNotification ? "posted" : "sent"
         return switch kind {
+        case .unused: "\(name) has messages, but is neither sent nor observed\(placeLists)"
         case .unobserved:
             "\(name) is \(sent), but never observed"
                 + list("; never registered: ", conformers) + placeLists
@@ -86,6 +88,7 @@ extension Channel {
                 inactivePlaces: places)
         }
 
+        if uses.isEmpty { return [problem(.unused)] }
         var problems: [Problem] = []
         if id.kind == .class { problems.append(problem(.notAProtocol)) }
         if observers.isEmpty { problems.append(problem(.unobserved)) }

@@ -164,6 +164,7 @@ package final class Flow {
                 let passed = store.argument(argument, in: binding)
                 return passed.with(passed.value.limited)
             }
+            next.lines.append(use.occurrence.sourceLine)
             next.wrappers.append(PassingFunction(owner: owner, roots: roots))
             next.isReturned = use.isReturned && isReturned
             return next

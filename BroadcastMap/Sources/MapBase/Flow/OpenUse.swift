@@ -11,6 +11,8 @@ package struct OpenUse {
     package let origin: CallFact
     /// The functions that pass it on, from the library on.
     package var wrappers: [PassingFunction] = []
+    /// The lines of the calls that they make, the library's first.
+    package var lines: [SourceLine] = []
     /// True if each of them returns what the library returns.
     package var isReturned = true
 

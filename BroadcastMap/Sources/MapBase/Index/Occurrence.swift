@@ -12,7 +12,7 @@ package struct Occurrence {
     /// True if its offset isn't known, because the columns of its line aren't counted from the beginning of the line.
     package var isUncertain: Bool { file.hasReturn(in: place) }
 
-    var sourceLine: SourceLine { SourceLine(file: file.path, line: place.line) }
+    package var sourceLine: SourceLine { SourceLine(file: file.path, line: place.line) }
 
     /// The name of the function around it.
     package var functionName: String { function?.path ?? "top-level code" }

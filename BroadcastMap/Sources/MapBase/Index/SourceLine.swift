@@ -1,5 +1,5 @@
 /// A line of a file, as the map names it.
-package struct SourceLine: Codable, Hashable {
+package struct SourceLine: Encodable, Hashable {
     package let file: String
     package let line: Int
 

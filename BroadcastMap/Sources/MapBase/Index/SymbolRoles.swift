@@ -33,7 +33,7 @@ package enum SymbolKind: UInt32 {
     case staticProperty = 21
     case parameter = 25
 
-    var isType: Bool { [.enumeration, .structure, .class, .protocol].contains(self) }
+    package var isType: Bool { [.enumeration, .structure, .class, .protocol].contains(self) }
     package var isProperty: Bool {
         [.globalVariable, .instanceProperty, .classProperty, .staticProperty].contains(self)
     }

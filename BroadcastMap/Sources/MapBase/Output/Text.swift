@@ -6,8 +6,7 @@ extension Report {
     /// Problems begin at the first column, where Xcode and editors find their places.
     package var text: String { text(listingFrameworks: false) }
 
-    /// The text of a part that names select, in which the notifications of frameworks have their posts and observers, and
-    /// each feedback loop is listed.
+    /// The text of a part that names select, in which the notifications of frameworks have their posts and observers.
     package func text(listingFrameworks listsFrameworks: Bool) -> String {
         let mapped = channels.filter { listsFrameworks || !$0.isOfFramework }
         // A feedback loop of a protocol decides nothing, so its channel isn't listed apart.
@@ -16,7 +15,7 @@ extension Report {
         let faulty = Set(problems.map(\.channel))
         func needsLook(_ channel: Channel) -> Bool { !channel.notes.isEmpty || faulty.contains(channel.name) }
         func rows(_ channels: [Channel]) -> [[String]] {
-            channels.map { $0.rows(of: subject, listingLoops: listsFrameworks) }
+            channels.map { $0.rows(of: subject) }
         }
         let unremarkable = rows(others.filter { !needsLook($0) })
         let remarkable = rows(others.filter(needsLook))
@@ -118,7 +117,7 @@ extension Report.Channel {
         "\(name) (\(subject.senderNoun)s: \(senders.count), observers: \(observers.count))"
     }
 
-    fileprivate func rows(of subject: Report.Subject, listingLoops listsLoops: Bool) -> [String] {
+    fileprivate func rows(of subject: Report.Subject) -> [String] {
         var rows = [placedRow(name, at: place)]
         rows += row("  ", documentation: documentation).map { [$0] } ?? []
         let shownMethods = methods.filter { $0.isCalled || !$0.isProperty }
@@ -139,18 +138,10 @@ extension Report.Channel {
         rows += observerRows(
             "  observed by    ", observers.filter { Set(shown).isDisjoint(with: $0.messages) })
         if let mentions { rows.append("  mentioned at   " + mentions.map(\.link).joined(separator: ", ")) }
-        for (index, text) in checks(listingLoops: listsLoops).enumerated() {
+        for (index, text) in notes.map(\.text).enumerated() {
             rows.append((index == 0 ? "  check          " : "                 ") + text)
         }
         return rows
-    }
-
-    /// The notes, with the number of feedback loops after the shortest one if not all are listed.
-    private func checks(listingLoops listsLoops: Bool) -> [String] {
-        let loops = notes.filter(\.isFeedbackLoop).map(\.text)
-        guard !listsLoops, loops.count > 1 else { return notes.map(\.text) }
-        let more = loops.count == 2 ? "1 more feedback loop" : "\(loops.count - 1) more feedback loops"
-        return notes.filter { !$0.isFeedbackLoop }.map(\.text) + [loops[0], "\(more): name the channel to list them"]
     }
 
     /// The name of a message, with its documentation in the column of places if it fits there.

@@ -1,6 +1,6 @@
 extension Report {
     /// A sender, a message, and an observer that it may reach, at the place of the sender.
-    package struct Connection: Codable, Hashable, Placed {
+    package struct Connection: Encodable, Hashable, Placed {
         let channel: String
         /// The message, or `nil` if it isn't known.
         @Nullable var message: String?
@@ -21,7 +21,7 @@ extension Report.Channel {
     /// A sender and an observer that it may reach, by their positions.
     package struct Pair: Hashable {
         package let sender: Int
-        let observer: Int
+        package let observer: Int
 
         package init(sender: Int, observer: Int) {
             self.sender = sender

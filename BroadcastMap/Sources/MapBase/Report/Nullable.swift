@@ -1,14 +1,9 @@
-/// A value that JSON has as null if there is none, because `Codable` leaves out the key of an optional that is `nil`.
+/// A value that JSON has as null if there is none, because `Encodable` leaves out the key of an optional that is `nil`.
 @propertyWrapper
-package struct Nullable<Value: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+package struct Nullable<Value: Encodable & Equatable & Sendable>: Encodable, Equatable, Sendable {
     package var wrappedValue: Value?
 
     package init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        wrappedValue = container.decodeNil() ? nil : try container.decode(Value.self)
-    }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
@@ -17,11 +12,3 @@ package struct Nullable<Value: Codable & Equatable & Sendable>: Codable, Equatab
 }
 
 extension Nullable: Hashable where Value: Hashable {}
-
-/// The compiler calls this for optional properties of this type.
-extension KeyedDecodingContainer {
-    /// Returns `nil` only if there is no key, where the method of the library does so for null as well.
-    func decodeIfPresent<Value>(_ type: Nullable<Value>.Type, forKey key: Key) throws -> Nullable<Value>? {
-        contains(key) ? try decode(type, forKey: key) : nil
-    }
-}

@@ -4,19 +4,30 @@ extension Report {
     /// Maps the channels of one kind: from the occurrences in the index to uses, to channels, to what is wrong with
     /// them.
     package init(
-        of subject: Subject, in index: Index, package: String, by makeRules: @escaping (Index) -> any ChannelRules
+        of subject: Subject, in index: Index, package: String, by makeRules: @escaping (Index) -> any ChannelRules,
+        completing: @escaping (inout Report, [MapBase.Channel], [MapBase.Unresolved]) -> Void = { _, _, _ in }
     ) {
         nonisolated(unsafe) let index = index
         nonisolated(unsafe) let makeRules = makeRules
+        nonisolated(unsafe) let completing = completing
         nonisolated(unsafe) var report: Report?
         // What follows nested code calls itself for each level.
-        LargeStack.run { report = Report(mapping: subject, in: index, package: package, by: makeRules(index)) }
+        LargeStack.run {
+            report = Report(mapping: subject, in: index, package: package, by: makeRules(index), completing: completing)
+        }
         self = report!
     }
 
-    private init(mapping subject: Subject, in index: Index, package: String, by rules: any ChannelRules) {
+    private init(
+        mapping subject: Subject, in index: Index, package: String, by rules: any ChannelRules,
+        completing: (inout Report, [MapBase.Channel], [MapBase.Unresolved]) -> Void
+    ) {
         var channels = MapBase.Channel.all(rules.uses)
-        for position in channels.indices { channels[position].notes = rules.notes(on: channels[position]) }
+        let loops = FeedbackLoops(among: channels, in: index)
+        let end = subject == .channels ? "sends it again;" : "posts it again; delivered later,"
+        for position in channels.indices {
+            channels[position].notes = loops.notes(on: channels[position], end) + rules.notes(on: channels[position])
+        }
         channels = channels.inOrder
         let helpers = rules.passingNames
         let inactiveCode = index.files.flatMap { $0.inactiveCode(calling: helpers, where: rules.concernsChannel) }
@@ -32,10 +43,20 @@ extension Report {
             unresolved: rules.unresolved.map(Unresolved.init),
             problems: problems.map(Problem.init),
             notInThisBuild: inactiveCode.map(InactiveCode.init))
+        completing(&self, channels, rules.unresolved)
     }
 
     /// True if nothing sends or observes.
     package var isEmpty: Bool { channels.isEmpty && unresolved.isEmpty }
+
+    /// A warning if a trace has broadcasts from lines where the map has no sender.
+    package var warningOfTrace: String? {
+        guard let lines = linesWithoutSender, let first = lines.first else { return nil }
+        let more = lines.count > 1 ? ", and from \(lines.count - 1) more" : ""
+        let version = "so it may be of another version of the sources"
+        return "\(first.link): warning: the trace has a broadcast from this line\(more), where the map has no sender, "
+            + version
+    }
 
     /// True if there is a problem, an unresolved use, or a connection that a trace doesn't have.
     package var hasProblem: Bool { !problems.isEmpty || !unresolved.isEmpty || notInThisTrace?.isEmpty == false }

@@ -1,17 +1,17 @@
-/// A map as plain values, each complete in itself, of which text, drawings, pages and comparisons are made.
+/// A map as plain values, each complete in itself, of which text, drawings and pages are made.
 ///
-/// Its JSON is what `--json` prints and `--compare` reads.
-package struct Report: Codable, Equatable, Sendable {
-    package enum Subject: String, Codable, Sendable {
+/// Its JSON is what `--json` prints.
+package struct Report: Encodable, Equatable, Sendable {
+    package enum Subject: String, Encodable, Sendable {
         case channels, notifications
     }
 
     private enum CodingKeys: String, CodingKey {
         case subject = "of"
-        case version, package, root, channels, unresolved, problems, notInThisBuild, notInThisTrace
+        case version, package, root, channels, unresolved, problems, notInThisBuild, notInThisTrace, linesWithoutSender
     }
 
-    /// The version of the JSON that this program writes and reads.
+    /// The version of the JSON that this program writes.
     package static let version = 1
 
     package let subject: Subject
@@ -27,11 +27,13 @@ package struct Report: Codable, Equatable, Sendable {
     var notInThisBuild: [InactiveCode]
     /// The connections over which no broadcast of a trace went, if the map has one.
     package var notInThisTrace: [Connection]?
+    /// The lines from which a trace has broadcasts, but where the map has no sender.
+    package var linesWithoutSender: [SourceLine]?
 }
 
 /// The fields of the JSON, which has null for a field that is `Nullable`, and doesn't have one that is `nil` otherwise.
 extension Report {
-    package struct Channel: Codable, Equatable {
+    package struct Channel: Encodable, Equatable {
         package let name: String
         /// The module of the first protocol, or of the declaration of a notification.
         @Nullable var module: String?
@@ -51,7 +53,7 @@ extension Report {
     }
 
     /// A requirement of a protocol.
-    struct Message: Codable, Equatable {
+    struct Message: Encodable, Equatable {
         package let name: String
         /// True if a sender, or other code, may call the requirement.
         let isCalled: Bool
@@ -61,7 +63,7 @@ extension Report {
     }
 
     /// A sender or an observer.
-    package struct Use: Codable, Equatable, Placed {
+    package struct Use: Encodable, Equatable, Placed {
         /// The function that sends or begins to observe.
         package let name: String
         package let file: String
@@ -115,19 +117,19 @@ extension Report {
         package var removals: Int?
     }
 
-    struct Declaration: Codable, Equatable {
+    struct Declaration: Encodable, Equatable {
         package let name: String
         @Nullable var file: String?
         @Nullable var line: Int?
     }
 
     /// A fact to check: a feedback loop, or a change that comes when a notification becomes a broadcast.
-    package struct Note: Codable, Equatable {
+    package struct Note: Encodable, Equatable {
         let kind: MapBase.Note.Kind
         let text: String
     }
 
-    package struct Problem: Codable, Equatable, Placed {
+    package struct Problem: Encodable, Equatable, Placed {
         let kind: MapBase.Problem.Kind
         /// The name that accepts it: that of the channel, or of the message with that of the channel.
         package let name: String
@@ -141,7 +143,7 @@ extension Report {
     }
 
     /// A use whose channel isn't known.
-    package struct Unresolved: Codable, Equatable, Placed {
+    package struct Unresolved: Encodable, Equatable, Placed {
         /// The function, whose name accepts it.
         package let name: String
         let module: String
@@ -160,7 +162,7 @@ extension Report {
     }
 
     /// A call or a declaration in an `#if` clause that this build leaves out.
-    struct InactiveCode: Codable, Equatable, Placed {
+    struct InactiveCode: Encodable, Equatable, Placed {
         let text: String
         let module: String
         let file: String
@@ -188,11 +190,11 @@ extension Report.Note {
     var isFeedbackLoop: Bool { kind == .echo }
 }
 
-extension ChannelID.Kind: Codable {}
-extension Operation: Codable {}
-extension Note.Kind: Codable {}
-extension Problem.Kind: Codable {}
-extension Unresolved.Reason: Codable {}
+extension ChannelID.Kind: Encodable {}
+extension Operation: Encodable {}
+extension Note.Kind: Encodable {}
+extension Problem.Kind: Encodable {}
+extension Unresolved.Reason: Encodable {}
 
 /// A part of the map with a file and a line.
 package protocol Placed {

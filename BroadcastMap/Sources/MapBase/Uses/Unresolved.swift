@@ -20,7 +20,7 @@ package struct Unresolved {
     }
 
     let operation: Operation
-    let occurrence: Occurrence
+    package let occurrence: Occurrence
     let reason: Reason
     /// The code that chooses the channel, in one line.
     var code: String?

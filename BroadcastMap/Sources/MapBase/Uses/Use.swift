@@ -10,6 +10,8 @@ package struct Use {
     var form: String?
     /// The functions that pass it on, from the one that its caller names to the one that calls the library.
     var wrappers: [Symbol] = []
+    /// The lines of the calls that pass it on, and its own, one of which is that of a trace.
+    package let lines: [SourceLine]
     /// The messages that a sender sends, none for a message that isn't known before the program runs.
     package var methods: [Symbol] = []
     /// The class of the observer, if it is known.
@@ -31,7 +33,7 @@ package struct Use {
 
     package init(
         operation: Operation, occurrence: Occurrence, function: Symbol, bytes: Range<Int>, form: String? = nil,
-        wrappers: [Symbol] = []
+        wrappers: [Symbol] = [], passing lines: [SourceLine] = []
     ) {
         self.operation = operation
         self.occurrence = occurrence
@@ -39,6 +41,7 @@ package struct Use {
         self.bytes = bytes
         self.form = form
         self.wrappers = wrappers
+        self.lines = lines + [occurrence.sourceLine]
     }
 
     package var isSender: Bool { operation.isSender }

@@ -6,7 +6,8 @@ extension Notification.Name {
     //: check self: Palette posts and observes it: it will be called later, and after its own posts
     static let selected = Notification.Name("selected")
     //: channel Notification.Name.sequenced
-    //: check echo: a closure in Palette.follow() posts it again each time, in Palette.select(): it never ends
+    //: check echo: feedback loop: a closure in Palette.follow() → select() posts it again; delivered later, it may
+    //:     never end
     static let sequenced = Notification.Name("sequenced")
     //: channel Notification.Name.published
     //: check self: Palette posts and observes it: it will be called later, and after its own posts

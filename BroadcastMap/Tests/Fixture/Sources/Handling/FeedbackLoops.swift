@@ -2,6 +2,8 @@ import Broadcaster
 import Channels
 
 //: channel Handling.Echo: heard(), ended()
+//: check echo: feedback loop: Parrot.heard() → repeatAll(with:) → speak() sends it again; it may never end
+//: check echo: feedback loop: a closure in endLoops() sends it again; it may never end
 package protocol Echo {
     func heard()
     func ended()

@@ -3,6 +3,8 @@ import Foundation
 /// Names whose observers post them again.
 enum Item {
     //: channel Item.activated
+    //: check echo: feedback loop: SettingsWindow.open(_:) → openMenu() → activate() posts it again; delivered later, it
+    //:     may never end
     static let activated = Notification.Name("Item.activated")
     //: channel Item.opened
     //: check self: Door posts and observes it: it will be called later, and after its own posts
@@ -15,6 +17,8 @@ enum Item {
     //:     that nothing keeps ends at once
     static let closed = Notification.Name("Item.closed")
     //: channel Item.renamed
+    //: check echo: feedback loop: a closure in Title.observe() → text (didSet) posts it again; delivered later, it may
+    //:     never end
     //: check self: Title posts and observes it: it will be called later, and after its own posts
     //: check token: nothing keeps the token of the closure in Title.observe(): it observes forever, and an Observation
     //:     that nothing keeps ends at once

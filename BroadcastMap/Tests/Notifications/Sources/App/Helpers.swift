@@ -15,11 +15,12 @@ extension Notification.Name {
     //: check self: Download posts and observes it: it will be called later, and after its own posts
     static let failed = Notification.Name("failed")
     //: channel Notification.Name.paused
+    //: check echo: feedback loop: a closure in Panel.show() posts it again; delivered later, it may never end
     //: check object: object: self becomes a key, which each post must pass, too
     //: check self: Download posts and observes it: it will be called later, and after its own posts
     //: check self: Panel posts and observes it: it will be called later, and after its own posts
-    //: check token: nothing keeps the token of the closure in Download.follow(): it observes forever, and an Observation
-    //:     that nothing keeps ends at once
+    //: check token: nothing keeps the token of the closure in Download.follow(): it observes forever, and an
+    //:     Observation that nothing keeps ends at once
     static let paused = Notification.Name("paused")
 
     /// The name is the receiver.
