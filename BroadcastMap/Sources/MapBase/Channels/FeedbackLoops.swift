@@ -51,7 +51,7 @@ final class FeedbackLoops {
     private func functions(calledBy code: Handler) -> [Symbol] {
         if let known = known[code] { return known }
         let found = (calls[code] ?? []).sorted { $0.order < $1.order }.flatMap { call in
-            let isOverridden = call.roles.contains(.dynamic) || !call.symbol.witnesses.isEmpty && !call.isOnSuper
+            let isOverridden = !call.symbol.witnesses.isEmpty && !call.isOnSuper
             return (isOverridden ? call.symbol.withOverrides : [call.symbol]) + call.symbol.propertyObservers
         }
         known[code] = found
