@@ -20,7 +20,7 @@ struct AppShapeTests {
     }
 
     private static let found =
-        texts + helpers + values + choices + many + types + closures + nested + passing + recursive + forwarding
+        texts + helpers + values + choices + types + closures + nested + passing + recursive + forwarding
 
     @Test("finds", arguments: found + wrappers + cycles + incomplete + operators + unknown)
     func finds(_ shape: Shape) throws {
@@ -74,20 +74,6 @@ struct AppShapeTests {
             func stop() { NotificationCenter.announce(.paused, object: 1) }
             """,
             uses: ["Notification.Name.paused: posted by stop()", "Notification.Name.resumed: posted by play()"]),
-        Shape(
-            "the class that a helper of its superclass registers",
-            """
-            class Screen: NSObject {
-                func listen(to name: Notification.Name, _ selector: Selector) {
-                    center.addObserver(self, selector: selector, name: name, object: nil)
-                }
-            }
-            final class Player: Screen {
-                func appear() { listen(to: .paused, #selector(stop)) }
-                @objc func stop() {}
-            }
-            """,
-            uses: ["Notification.Name.paused: observed by Player (a selector)"]),
         Shape(
             "what a helper of several levels posts",
             """
@@ -187,12 +173,6 @@ struct AppShapeTests {
                 "Constants.Notifications.added: posted by add()",
             ]),
         Shape(
-            "a publisher that a constant keeps",
-            """
-            enum Streams { static let paused = center.publisher(for: .paused) }
-            """,
-            uses: ["Notification.Name.paused: observed by a publisher in Streams.paused"]),
-        Shape(
             "a notification in a local constant",
             """
             func stop() {
@@ -231,19 +211,6 @@ struct AppShapeTests {
                 "Notification.Name.resumed: observed by Player (a selector)",
             ]),
         Shape(
-            "closures that map makes of names",
-            """
-            func tokens() -> [Any] {
-                [Notification.Name.paused, .resumed].map {
-                    center.addObserver(forName: $0, object: nil, queue: .main) { _ in }
-                }
-            }
-            """,
-            uses: [
-                "Notification.Name.paused: observed by a closure in tokens()",
-                "Notification.Name.resumed: observed by a closure in tokens()",
-            ]),
-        Shape(
             "a name that a lazy property and a tuple keep",
             """
             final class Player {
@@ -251,24 +218,6 @@ struct AppShapeTests {
                 private let pair = (name: Notification.Name.resumed, number: 1)
                 func stop() { center.post(name: name, object: nil) }
                 func play() { center.post(name: pair.name, object: nil) }
-            }
-            """,
-            uses: [
-                "Notification.Name.paused: posted by Player.stop()",
-                "Notification.Name.resumed: posted by Player.play()",
-            ]),
-        Shape(
-            "the name that a closure in a property returns, and that of an object in a property which code calls",
-            """
-            struct Signal {
-                let name: Notification.Name
-                func callAsFunction() { center.post(name: name, object: nil) }
-            }
-            final class Player {
-                let chosen: () -> Notification.Name = { .paused }
-                let resumed = Signal(name: .resumed)
-                func stop() { center.post(name: chosen(), object: nil) }
-                func play() { resumed() }
             }
             """,
             uses: [
@@ -342,23 +291,6 @@ struct AppShapeTests {
             """,
             uses: ["Notification.Name.paused: posted by send(_:)", "Notification.Name.resumed: posted by send(_:)"]),
         Shape(
-            "each name of an enumeration with a payload",
-            """
-            enum Event {
-                case paused(by: String), resumed
-                var name: Notification.Name {
-                    if case .paused = self { return .paused }
-                    return .resumed
-                }
-                func send() { center.post(name: name, object: nil) }
-            }
-            func run() { Event.paused(by: "me").send() }
-            """,
-            uses: [
-                "Notification.Name.paused: posted by Event.send()",
-                "Notification.Name.resumed: posted by Event.send()",
-            ]),
-        Shape(
             "the name of the clause that is built",
             """
             extension Notification.Name {
@@ -375,22 +307,6 @@ struct AppShapeTests {
                 "Notification.Name.ended: observed by a publisher in watch()",
                 "Notification.Name.ended: posted by end()",
             ]),
-    ]
-
-    /// A post for each case of an enumeration.
-    private static func posts(ofCases count: Int) -> String {
-        """
-        enum Event: String, CaseIterable { case \((1...count).map { "c\($0)" }.joined(separator: ", ")) }
-        func run() {
-            for event in Event.allCases { center.post(name: .init("event." + event.rawValue), object: nil) }
-        }
-        """
-    }
-
-    private static let many = [
-        Shape(
-            "none of more names than 128, and shows the expression", posts(ofCases: 129),
-            unresolved: ["run(): .init(\"event.\" + event.rawValue)"])
     ]
 
     private static let types = [
@@ -431,18 +347,6 @@ struct AppShapeTests {
             func start() { _ = Signals.ended.watch { _ in } }
             """,
             uses: ["\"ended\": observed by a closure in start()", "\"ended\": posted by end()"]),
-        Shape(
-            "no name that a subclass passes to its superclass",
-            """
-            class Sender {
-                let name: Notification.Name
-                init(name: Notification.Name) { self.name = name }
-                func send() { center.post(name: name, object: nil) }
-            }
-            final class Pauser: Sender { init() { super.init(name: .paused) } }
-            func stop() { Pauser().send() }
-            """,
-            unresolved: ["stop(): name"]),
         Shape(
             "a center that a property or an initializer's default gives",
             """
@@ -493,25 +397,6 @@ struct AppShapeTests {
             }
             """,
             uses: ["Notification.Name.paused: observed by a sequence in Player.start()"]),
-        Shape(
-            "posts in deferred, escaping, and nested closures",
-            """
-            func run(_ later: @escaping (@escaping () -> Void) -> Void) {
-                defer { center.post(name: .paused, object: nil) }
-                later { later { center.post(name: .resumed, object: nil) } }
-            }
-            """,
-            uses: ["Notification.Name.paused: posted by run(_:)", "Notification.Name.resumed: posted by run(_:)"]),
-        Shape(
-            "a post in the observer of a property",
-            """
-            final class Player {
-                var isPaused = false {
-                    didSet { if isPaused != oldValue { center.post(name: .paused, object: self) } }
-                }
-            }
-            """,
-            uses: ["Notification.Name.paused: posted by Player.isPaused"]),
     ]
 
     private static let unknown = [
@@ -553,13 +438,6 @@ struct AppShapeTests {
             }
             """,
             unresolved: ["run(_:_:): note.name"]),
-        Shape(
-            "no name in what is made when the program runs",
-            """
-            func name(of number: Int) -> Notification.Name { Notification.Name("item.\\(number)") }
-            func run(_ number: Int) { center.post(name: name(of: number), object: nil) }
-            """,
-            unresolved: ["run(_:): name(of: number)"]),
         Shape(
             "no name in a key path, or in what a closure returns",
             """

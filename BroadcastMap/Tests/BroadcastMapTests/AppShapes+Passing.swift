@@ -18,17 +18,6 @@ extension AppShapeTests {
             """,
             uses: ["Notification.Name.paused: posted by stop(_:)", "Notification.Name.resumed: posted by play()"]),
         Shape(
-            "two calls in a line as two posts",
-            """
-            func send(_ name: Notification.Name) { center.post(name: name, object: nil) }
-            func stop() { send(.paused); send(.paused) }
-            func each() { [1, 2].forEach { _ in send(.resumed) } }
-            """,
-            uses: [
-                "Notification.Name.paused: posted by stop()", "Notification.Name.paused: posted by stop()",
-                "Notification.Name.resumed: posted by each()",
-            ]),
-        Shape(
             "the caller of a helper whose closure receives the parts of each tuple that is passed",
             """
             typealias Pairs = [(Notification.Name, Int)]
@@ -43,20 +32,6 @@ extension AppShapeTests {
                 "\"ended\": posted by end()", "Notification.Name.paused: posted by stop()",
                 "Notification.Name.resumed: posted by play()",
             ]),
-        Shape(
-            "the caller of overloads that call each other, and of default arguments",
-            """
-            enum Bus {
-                static func send(_ name: Notification.Name = .paused) { send(name, nil) }
-                static func send(_ name: Notification.Name, _ object: Any?) { send(name, object, nil) }
-                static func send(_ name: Notification.Name, _ object: Any?, _ info: [AnyHashable: Any]?) {
-                    center.post(name: name, object: object, userInfo: info)
-                }
-            }
-            func stop() { Bus.send() }
-            func play() { Bus.send(.resumed, 1) }
-            """,
-            uses: ["Notification.Name.paused: posted by stop()", "Notification.Name.resumed: posted by play()"]),
         Shape(
             "the callers of two helpers that call each other",
             """
@@ -159,15 +134,6 @@ extension AppShapeTests {
             """,
             unresolved: ["flush(_:): name"]),
         Shape(
-            "the helper that nothing but itself calls, with a notification of the same name",
-            """
-            func retry(_ note: Notification, _ count: Int) {
-                center.post(Notification(name: note.name))
-                if count > 0 { retry(Notification(name: note.name), count - 1) }
-            }
-            """,
-            unresolved: ["retry(_:_:): note.name"]),
-        Shape(
             "the helper that nothing but itself calls, with its own type",
             """
             func send<T>(_ type: T.Type, _ count: Int) {
@@ -176,27 +142,6 @@ extension AppShapeTests {
             }
             """,
             unresolved: ["send(_:_:): Notification.Name(\"\\(T.self)\")"]),
-        Shape(
-            "two helpers that nothing but each other calls",
-            """
-            func first(_ name: Notification.Name) { center.post(name: name, object: nil); second(name) }
-            func second(_ name: Notification.Name) { first(name) }
-            """,
-            unresolved: ["first(_:): name"]),
-        Shape(
-            "the values of a local constant, but not of a property with its name",
-            """
-            final class Draft {
-                var name = Notification.Name.paused
-                func save(_ isDraft: Bool) {
-                    let name: Notification.Name
-                    if isDraft { name = .resumed } else { name = .resumed }
-                    self.name = .paused
-                    center.post(name: name, object: nil)
-                }
-            }
-            """,
-            uses: ["Notification.Name.resumed: posted by Draft.save(_:)"]),
     ]
 
     static let forwarding = [
@@ -242,6 +187,48 @@ extension AppShapeTests {
                 """,
             uses: ["Notification.Name.paused: posted by run()", "Notification.Name.resumed: posted by run()"]),
         Shape(
+            "both names of a chain in which each function calls the next twice, with the same names",
+            "func f0(_ a: Notification.Name, _ b: Notification.Name) -> Notification.Name { a }\n"
+                + (1...40).map {
+                    """
+                    func f\($0)(_ a: Notification.Name, _ b: Notification.Name) -> Notification.Name {
+                        Bool.random() ? f\($0 - 1)(a, b) : f\($0 - 1)(b, a)
+                    }
+
+                    """
+                }.joined() + "func run() { center.post(name: f40(.paused, .resumed), object: nil) }",
+            uses: ["Notification.Name.paused: posted by run()", "Notification.Name.resumed: posted by run()"]),
+        Shape(
+            "no name of a chain in which each function calls the next with two texts, but that of a call at its end",
+            "func f0(_ text: String) -> String { text }\n"
+                + (1...40).map {
+                    let next = "f\($0 - 1)"
+                    return "func f\($0)(_ t: String) -> String { Bool.random() ? \(next)(t + \"0\") : \(next)(t + \"1\") }\n"
+                }.joined()
+                + """
+                func run() { center.post(name: .init(f40("a")), object: nil) }
+                func end() { center.post(name: .init(f0("paused")), object: nil) }
+                """,
+            uses: ["Notification.Name.paused: posted by end()"], unresolved: ["run(): .init(f40(\"a\"))"]),
+        Shape(
+            "no name of a ring of functions that each make another text",
+            (0..<20).map { number in
+                let (next, other) = ("f\((number + 1) % 20)", "f\((number + 7) % 20)")
+                return """
+                    func f\(number)(_ t: String) -> String {
+                        Bool.random() ? t : Bool.random() ? \(next)(t + "\(number)") : \(other)(t)
+                    }
+
+                    """
+            }.joined() + "func run() { center.post(name: .init(f0(\"a\")), object: nil) }",
+            unresolved: ["run(): .init(f0(\"a\"))"]),
+        Shape(
+            "no name of a chain in which each function passes its text twice",
+            "func f0(_ text: String) -> String { text }\n"
+                + (1...60).map { "func f\($0)(_ t: String) -> String { f\($0 - 1)(t + t) }\n" }.joined()
+                + "func run() { center.post(name: .init(f60(\"a\")), object: nil) }",
+            unresolved: ["run(): .init(f60(\"a\"))"]),
+        Shape(
             "the first text that a function makes longer each time, and says that there are others",
             """
             func name(_ text: String, _ count: Int) -> Notification.Name {
@@ -255,32 +242,6 @@ extension AppShapeTests {
 
     /// Values of which a part isn't known, which must be said beside what is known.
     static let incomplete = [
-        Shape(
-            "which object a method is called on that nothing calls, unless Objective-C or a protocol may call it",
-            """
-            final class Key: NSObject {
-                let name: Notification.Name
-                init(_ name: Notification.Name) { self.name = name }
-                func send() { center.post(name: name, object: nil) }
-                @objc func press() { center.post(name: name, object: nil) }
-                func watch() -> Any { center.addObserver(forName: name, object: nil, queue: nil) { _ in } }
-            }
-            struct Sender: CustomStringConvertible {
-                let key: Key
-                func send() { center.post(name: key.name, object: nil) }
-                var description: String {
-                    center.post(name: key.name, object: nil)
-                    return ""
-                }
-            }
-            let key = Key(.paused)
-            func run() { _ = key.watch() }
-            func send() { print(Sender(key: Key(.resumed))) }
-            """,
-            uses: ["Notification.Name.paused: observed by a closure in run()"],
-            unresolved: [
-                "Key.send(): name", "Key.press(): name", "Sender.send(): key.name", "Sender.description: key.name",
-            ]),
         Shape(
             "a variable that code changes in place, unless it only calls methods of an object in it",
             """
@@ -312,20 +273,6 @@ extension AppShapeTests {
             uses: ["Notification.Name.resumed: posted by called()"],
             unresolved: ["appended(): name", "inserted(): $0", "extended(): Notification.Name(text)"]),
         Shape(
-            "a property that an initializer changes after it has stored a value",
-            """
-            final class Sender {
-                private var text: String
-                init(_ text: String) {
-                    self.text = text
-                    self.text += "Again"
-                }
-                func send() { center.post(name: Notification.Name(text), object: nil) }
-            }
-            func run() { Sender("paused").send() }
-            """,
-            unresolved: ["run(): Notification.Name(text)"]),
-        Shape(
             "what the initializer that the compiler writes gives to a variable, or leaves out",
             """
             struct Sender {
@@ -337,34 +284,6 @@ extension AppShapeTests {
             func stop() { Sender(isOn: false).send() }
             """,
             uses: ["Notification.Name.paused: posted by stop()", "Notification.Name.resumed: posted by play()"]),
-        Shape(
-            "the returns in each statement of a function",
-            """
-            func one(_ number: Int) throws -> Notification.Name {
-                while number > 1 { if number == 2 { return .init("while") } }
-                repeat { if number == 3 { return .init("repeat") } } while number > 3
-                outer: for _ in 0..<1 { if number == 4 { return .init("label") } else { continue outer } }
-                do { try run() } catch { return .init("catch") }
-                return .paused
-            }
-            func run() throws { try center.post(name: one(1), object: nil) }
-            """,
-            uses: [
-                "\"catch\": posted by run()", "\"label\": posted by run()", "\"repeat\": posted by run()",
-                "\"while\": posted by run()", "Notification.Name.paused: posted by run()",
-            ]),
-        Shape(
-            "a part of a tuple that isn't written",
-            """
-            func other() -> (name: Notification.Name, number: Int) { fatalError() }
-            var changing = (name: Notification.Name.resumed, number: 1)
-            func change() { changing = other() }
-            func run(_ isOn: Bool) {
-                let pair = isOn ? (name: Notification.Name.paused, number: 1) : changing
-                center.post(name: pair.name, object: nil)
-            }
-            """,
-            uses: ["Notification.Name.paused: posted by run(_:)"], unresolved: ["run(_:): pair.name"]),
         Shape(
             "a variable that a function may change",
             """
@@ -435,28 +354,5 @@ extension AppShapeTests {
             }
             """,
             uses: ["Notification.Name.paused: posted by run(_:)", "Notification.Name.resumed: posted by run(_:)"]),
-        Shape(
-            "what the compiled branch of #if gives to a constant",
-            """
-            final class Cache: NSObject {
-                func start() {
-                    let pairs: [(Notification.Name, Selector)]
-                    #if NEVER
-                    pairs = [(Elsewhere.gamma, #selector(one))]
-                    #elseif !NEVER
-                    pairs = [(.paused, #selector(one)), (.resumed, #selector(two))]
-                    #else
-                    pairs = []
-                    #endif
-                    pairs.forEach { center.addObserver(self, selector: $0.1, name: $0.0, object: nil) }
-                }
-                @objc func one() {}
-                @objc func two() {}
-            }
-            """,
-            uses: [
-                "Notification.Name.paused: observed by Cache (a selector)",
-                "Notification.Name.resumed: observed by Cache (a selector)",
-            ]),
     ]
 }

@@ -104,29 +104,6 @@ extension AppShapeTests {
                 "Notification.Name.resumed: observed by a closure in iterate()",
             ]),
         Shape(
-            "names in raw values of structures, in texts with a method, and in commands that a loop runs",
-            """
-            struct Event: RawRepresentable {
-                let rawValue: String
-                init(rawValue: String) { self.rawValue = rawValue }
-                static let opened = Event(rawValue: "opened")
-            }
-            extension String { var notification: Notification.Name { .init(self) } }
-            struct Command {
-                let name: Notification.Name
-                func run() { center.post(name: name, object: nil) }
-                static let all = [Command(name: .paused), Command(name: .resumed)]
-            }
-            func post(_ event: Event) { center.post(name: .init(event.rawValue), object: nil) }
-            func open() { post(.opened) }
-            func close() { center.post(name: "closed".notification, object: nil) }
-            func runAll() { for command in Command.all { command.run() } }
-            """,
-            uses: [
-                "\"closed\": posted by close()", "\"opened\": posted by open()",
-                "Notification.Name.paused: posted by runAll()", "Notification.Name.resumed: posted by runAll()",
-            ]),
-        Shape(
             "no post in what only removes an observer, or compares a name",
             """
             final class Screen: NSObject {

@@ -120,35 +120,6 @@ struct HandlerTests {
             ])
     }
 
-    @Test("a closure of a view reads nothing that those of other observers before and after it read")
-    func chainedObservers() throws {
-        let found = try AppleIndex.notifications(
-            in: Self.declarations + """
-                extension Text {
-                    func onReceive(_ name: Notification.Name, perform action: @escaping (Notification) -> Void) -> Text {
-                        onReceive(center.publisher(for: name), perform: action)
-                    }
-                }
-                extension NotificationCenter { var shown: Publisher { publisher(for: .init("shown")).receive(on: .main) } }
-                struct Bar {
-                    var body: Text {
-                        Text().onReceive(.opened) { note in _ = note.userInfo?["url"] }
-                            .onReceive(.closed) { _ in }
-                            .onReceive(center.shown) { note in center.post(name: .closed, object: note.object) }
-                    }
-                }
-                """)
-        let reads = found.report.channels.map { "\($0.name): \($0.observers.flatMap { $0.reads ?? [] })" }
-        #expect(
-            reads.sorted() == [
-                "\"shown\": []", "Notification.Name.closed: []", "Notification.Name.opened: []",
-            ])
-        #expect(
-            found.notes.filter { $0.contains("reads the object") || $0.contains("feedback") } == [
-                "\"shown\": a closure in Bar.body reads the object, which becomes a parameter"
-            ])
-    }
-
     @Test("a handler reads what its own code takes of its notification, and not what functions take that it calls")
     func values() throws {
         let found = try observers(
@@ -244,56 +215,6 @@ struct HandlerTests {
         #expect(
             found.notes.filter { $0.contains("which no post carries") } == [
                 "Notification.Name.closed: Model reads \"error\", which no post carries"
-            ])
-    }
-
-    @Test("a post through a helper that keeps its parameters in constants has the object that the caller writes")
-    func objectInConstant() throws {
-        let found = try AppleIndex.notifications(
-            in: Self.declarations + """
-                final class Account {
-                    func load(_ info: [String: Int]) { center.postLater(.init("loaded"), self, info) }
-                }
-                extension NotificationCenter {
-                    func postLater(_ name: Notification.Name, _ object: Any?, _ info: [String: Int]) {
-                        let kept = object
-                        let copy = kept
-                        let keptInfo = info
-                        DispatchQueue.main.async { self.post(name: name, object: copy, userInfo: keptInfo) }
-                    }
-                }
-                """)
-        let sender = found.report.channels.first { $0.name == "\"loaded\"" }?.senders.first
-        #expect(sender?.object?.wrappedValue == "self")
-        #expect(sender?.userInfoVariable == "info")
-    }
-
-    @Test(
-        "a closure that changes its own object and calls back observes where it is written",
-        arguments: [
-            "self.isReady = true; block()", "self?.reload(); block()",
-        ])
-    func ownWork(_ code: String) throws {
-        let capture = code.contains("?") ? "[weak self] _ in" : "_ in"
-        let found = try AppleIndex.notifications(
-            in: Self.declarations + """
-                final class Prices {
-                    var isReady = false
-                    func reload() {}
-                    func load(_ block: @escaping () -> Void = {}) {
-                        _ = center.addObserver(forName: .opened, object: nil, queue: nil) { \(capture) \(code) }
-                    }
-                    func pass(_ block: @escaping () -> Void) {
-                        _ = center.addObserver(forName: .closed, object: nil, queue: nil) { _ in block() }
-                    }
-                }
-                func first() { Prices().load() }
-                func second() { Prices().pass {} }
-                """)
-        #expect(
-            found.uses.filter { $0.contains("observed") } == [
-                "Notification.Name.closed: observed by a closure in Prices.pass(_:)",
-                "Notification.Name.opened: observed by a closure in Prices.load(_:)",
             ])
     }
 

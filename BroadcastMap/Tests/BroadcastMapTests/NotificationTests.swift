@@ -62,57 +62,6 @@ struct NotificationTests {
         #expect(found.unresolved == ["cases(): Notification.Name(kind.rawValue)"])
     }
 
-    @Test("follows names through array parameters and variadic ones")
-    func arrayParameters() throws {
-        let found = try AppleIndex.notifications(
-            in: """
-                import Foundation
-                func all(_ names: [String]) {
-                    for name in names { NotificationCenter.default.post(name: .init(name), object: nil) }
-                }
-                func each(_ names: String...) {
-                    for name in names { NotificationCenter.default.post(name: .init(name), object: nil) }
-                }
-                func run() {
-                    all(["a", "b"])
-                    each("c", "d")
-                }
-                """)
-        #expect(
-            found.uses == ["a", "b", "c", "d"].map { "\"\($0)\": posted by run()" })
-        #expect(found.unresolved.isEmpty)
-    }
-
-    @Test("follows names through a type that stores them, its subscript, and its publisher")
-    func wrappers() throws {
-        let found = try AppleIndex.notifications(
-            in: """
-                import Foundation
-                enum Signals {
-                    static subscript(key: Key) -> Key { key }
-                    struct Key {
-                        let name: Notification.Name
-                        init(_ text: String) { name = Notification.Name(text) }
-                        func post() { NotificationCenter.default.post(name: name, object: nil) }
-                        var publisher: NotificationCenter.Publisher { NotificationCenter.default.publisher(for: name) }
-                        static var purged: Key { Key("purged") }
-                        static let signedIn = Key("signedIn")
-                    }
-                }
-                func run() {
-                    Signals[.purged].post()
-                    Signals.Key.signedIn.post()
-                }
-                func watch() { _ = Signals[.purged].publisher.sink { _ in } }
-                """)
-        #expect(
-            found.uses == [
-                "\"purged\": observed by a publisher in watch()", "\"purged\": posted by run()",
-                "\"signedIn\": posted by run()",
-            ])
-        #expect(found.unresolved.isEmpty)
-    }
-
     @Test("follows the static name of a generic parameter to the type that is passed")
     func generics() throws {
         let found = try AppleIndex.notifications(
@@ -210,53 +159,6 @@ struct NotificationTests {
         #expect(found.unresolved == ["Owner.run(): name"])
     }
 
-    @Test("follows what functions return: each branch, and each case of a switch")
-    func results() throws {
-        let found = try AppleIndex.notifications(
-            in: """
-                import Foundation
-                enum Account {
-                    case signedIn, signedOut
-                    var name: Notification.Name {
-                        switch self {
-                        case .signedIn: .init("in")
-                        case .signedOut: .init("out")
-                        }
-                    }
-                }
-                func size(_ isBig: Bool) -> Notification.Name {
-                    if isBig { print("big") }
-                    if isBig { return .init("big") }
-                    return .init("small")
-                }
-                let names: [String: Notification.Name] = ["a": .init("of a")]
-                func run(_ isBig: Bool) {
-                    NotificationCenter.default.post(name: Account.signedIn.name, object: nil)
-                    NotificationCenter.default.post(name: size(isBig), object: nil)
-                    if let name = names["a"] { NotificationCenter.default.post(name: name, object: nil) }
-                }
-                """)
-        #expect(found.uses == ["big", "in", "of a", "out", "small"].map { "\"\($0)\": posted by run(_:)" })
-        #expect(found.unresolved.isEmpty)
-    }
-
-    @Test("leaves to callers only the alternative that they decide, and takes nil for no name")
-    func optionals() throws {
-        let found = try AppleIndex.notifications(
-            in: """
-                import Foundation
-                func send(_ name: Notification.Name?) {
-                    NotificationCenter.default.post(name: name ?? .init("other"), object: nil)
-                }
-                func run() {
-                    send(.init("given"))
-                    send(nil)
-                }
-                """)
-        #expect(found.uses == ["\"given\": posted by run()", "\"other\": posted by send(_:)"])
-        #expect(found.unresolved.isEmpty)
-    }
-
     @Test("names what subclasses override, because any of them may be posted")
     func overrides() throws {
         let found = try AppleIndex.notifications(
@@ -295,45 +197,6 @@ struct NotificationTests {
         #expect(found.report.unresolved.map { $0.callers?.map(\.line) } == [[8, 9, 13]])
     }
 
-    @Test("finds the name that the compiled clause of a getter returns")
-    func conditionalGetters() throws {
-        let found = try AppleIndex.notifications(
-            in: """
-                import Foundation
-                enum Names {
-                    static var name: Notification.Name {
-                        #if RELEASE
-                            return .init("release")
-                        #else
-                            return .init(rawValue: "debug")
-                        #endif
-                    }
-                }
-                func run() { NotificationCenter.default.post(name: Names.name, object: nil) }
-                func watch() { _ = NotificationCenter.default.addObserver(forName: .init("debug"), object: nil, queue: nil) { _ in } }
-                """)
-        #expect(found.uses == ["Names.name: observed by a closure in watch()", "Names.name: posted by run()"])
-    }
-
-    @Test("follows the aliases of a notification")
-    func aliases() throws {
-        let found = try AppleIndex.notifications(
-            in: """
-                import Foundation
-                enum Settings {
-                    static let didChange = Notification.Name.settings
-                    static let changed = Notification.Name.settings
-                }
-                extension Notification.Name { static let settings = Notification.Name("settings") }
-                func run(_ isOn: Bool) {
-                    let name = isOn ? Settings.didChange : Settings.changed
-                    NotificationCenter.default.post(name: name, object: nil)
-                }
-                """)
-        #expect(found.uses == ["Notification.Name.settings: posted by run(_:)"])
-        #expect(found.report.channels.map(\.module) == ["App"])
-    }
-
     @Test("finds distributed centers, and says what a broadcast doesn't do")
     func distributedCenters() throws {
         let found = try AppleIndex.notifications(
@@ -357,26 +220,6 @@ struct NotificationTests {
         #expect(found.report.channels[0].observers[0].center == center)
         // It delivers later, and on the main thread.
         #expect(found.notes == ["\"peer\": a distributed center reaches other processes, which a broadcast doesn't"])
-    }
-
-    @Test("an unresolved use says whether it posts or observes, and does both through a helper that does")
-    func unresolvedVerbs() throws {
-        let found = try AppleIndex.notifications(
-            in: """
-                import Foundation
-                let center = NotificationCenter.default
-                func name() -> Notification.Name { .init(String(describing: center)) }
-                func send() { center.post(name: name(), object: nil) }
-                func watch() { _ = center.addObserver(forName: name(), object: nil, queue: nil) { _ in } }
-                func both(_ name: Notification.Name) {
-                    center.post(name: name, object: nil)
-                    _ = center.publisher(for: name)
-                }
-                func run() { both(name()) }
-                """)
-        #expect(
-            found.report.unresolved.map { "\($0.name) \($0.how.verb)" }.sorted()
-                == ["run() observes", "run() posts", "send() posts", "watch() observes"])
     }
 
     @Test("says which center, and that two centers never meet")
@@ -471,40 +314,6 @@ struct NotificationTests {
             posts == [
                 "\"both\" 1 []", "\"both\" 2 []", "\"default\" 3 []", #""given" 1 ["\"key\""]"#,
                 "\"left\" nil []", "\"wrapped\" 4 []",
-            ])
-    }
-
-    @Test("the branches of a helper that post the same keys are one post, and with other keys they are several")
-    func joinedKeys() throws {
-        let found = try AppleIndex.notifications(
-            in: """
-                import Foundation
-                func same(_ name: Notification.Name, _ isOn: Bool) {
-                    if isOn { NotificationCenter.default.post(name: name, object: nil, userInfo: ["key": 1]) }
-                    NotificationCenter.default.post(name: name, object: nil, userInfo: ["key": 2])
-                }
-                func other(_ name: Notification.Name, _ isOn: Bool) {
-                    if isOn { NotificationCenter.default.post(name: name, object: nil, userInfo: ["first": 1]) }
-                    NotificationCenter.default.post(name: name, object: nil, userInfo: ["second": 1])
-                }
-                func made(_ name: Notification.Name, _ isOn: Bool, _ one: [String: Int], _ two: [String: Int]) {
-                    if isOn { NotificationCenter.default.post(name: name, object: nil, userInfo: one) }
-                    NotificationCenter.default.post(name: name, object: nil, userInfo: two)
-                }
-                func run(_ one: [String: Int], _ two: [String: Int]) {
-                    same(.init("same"), true)
-                    other(.init("other"), true)
-                    made(.init("made"), true, one, two)
-                }
-                """)
-        let posts = found.report.channels.flatMap { channel in
-            channel.senders.map { sender in
-                "\(channel.name) \(sender.userInfo?.wrappedValue?.joined() ?? sender.userInfoVariable ?? "nothing")"
-            }
-        }
-        #expect(
-            posts == [
-                "\"made\" one", "\"made\" two", "\"same\" \"key\"", "\"other\" \"first\"", "\"other\" \"second\"",
             ])
     }
 
@@ -766,42 +575,6 @@ struct NotificationTests {
         #expect(functions == ["dropped()", "returned()", "returnedTwice()"])
     }
 
-    @Test("what a subclass of the center passes on is one post of its caller, at the center that the caller names")
-    func subclassesOfCenter() throws {
-        let found = try AppleIndex.notifications(
-            in: """
-                import Foundation
-                protocol Center {
-                    func post(_ note: Notification)
-                }
-                extension NotificationCenter: Center {
-                    func announce(_ name: Notification.Name) { post(name: name, object: self) }
-                }
-                final class Recording: Center {
-                    func post(_ note: Notification) { NotificationCenter.default.post(note) }
-                }
-                final class Logging: NotificationCenter {
-                    override func post(_ note: Notification) { super.post(note) }
-                    override func post(name: Notification.Name, object: Any?) { super.post(name: name, object: object) }
-                }
-                let own = NotificationCenter()
-                func helper(_ center: NotificationCenter, _ name: Notification.Name) { center.post(name: name, object: nil) }
-                func first() { helper(Logging(), .init("first")) }
-                func second(_ center: any Center) { center.post(Notification(name: .init("second"))) }
-                func third() { Logging().post(name: .init("third"), object: nil) }
-                func fourth() { own.announce(.init("fourth")) }
-                """)
-        let centers = found.report.channels.flatMap { channel in
-            channel.senders.map { "\(channel.name) at \($0.center ?? "default"), \($0.object?.wrappedValue ?? "none")" }
-        }
-        #expect(
-            centers.sorted() == [
-                "\"first\" at Logging(), nil", "\"fourth\" at own, own", "\"second\" at center, none",
-                "\"third\" at Logging(), nil",
-            ])
-        #expect(found.unresolved.isEmpty)
-    }
-
     @Test("a name has the path of the type that extends or contains it")
     func pathsOfNames() throws {
         let found = try AppleIndex.notifications(
@@ -824,27 +597,4 @@ struct NotificationTests {
             ])
     }
 
-    @Test("the text of a generic type has arguments, so the name that it makes is unresolved")
-    func textsOfGenericTypes() throws {
-        let found = try AppleIndex.notifications(
-            in: """
-                import Foundation
-                struct Store<Value> {
-                    static func post() { App.post("\\(Self.self)") }
-                }
-                struct Pair<First, Second> {}
-                typealias Numbers = Store<Int>
-                func post(_ text: String) { NotificationCenter.default.post(name: .init(text), object: nil) }
-                func interpolated() { post("\\(Store<Int>.self)") }
-                func described() { post(String(describing: Pair<String, Store<Int>>.self)) }
-                func reflected() { post(String(reflecting: Store<Int>.self)) }
-                func aliased() { post("all.\\(Numbers.self)") }
-                func optional() { post("\\(Store<Int?>.self)") }
-                """)
-        #expect(found.uses.isEmpty)
-        #expect(
-            found.report.unresolved.map(\.name).sorted() == [
-                "Store.post()", "aliased()", "described()", "interpolated()", "optional()", "reflected()",
-            ])
-    }
 }

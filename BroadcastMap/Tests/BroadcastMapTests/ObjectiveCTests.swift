@@ -32,79 +32,6 @@ struct ObjectiveCTests {
                 """)
     }
 
-    @Test("a file of Objective-C has no warning that it was parsed only in part")
-    func parsing() throws {
-        let code = "- (void)open { [_center postNotificationName:@\"closed\" object:0]; }"
-        let found = try found(inMethods: code)
-        #expect(found.uses.contains("\"closed\": posted by Old.open"))
-        #expect(found.partlyParsedFiles == [])
-    }
-
-    @Test("the calls of an initializer that posts an unknown name are those that create an object of its class")
-    func initializer() throws {
-        let found = try AppleIndex.notifications(
-            in: swift,
-            objectiveC: """
-                #include "Foundation.h"
-                @interface NSObject (Creating)
-                + (instancetype)alloc;
-                - (NSString *)name;
-                @end
-                @interface Old : NSObject
-                @end
-                @interface Other : NSObject
-                @end
-                @implementation Old
-                - (instancetype)init {
-                    self = [super init];
-                    [[NSNotificationCenter defaultCenter] postNotificationName:[self name] object:0];
-                    return self;
-                }
-                - (void)make { [[Other alloc] init]; [[Old alloc] init]; }
-                @end
-                @implementation Other
-                - (instancetype)init { return [super init]; }
-                - (void)make { [[NSObject alloc] init]; [[Old alloc] init]; }
-                @end
-                """)
-        #expect(found.unresolved == ["Old.init: [self name]"])
-        let lines = found.report.unresolved.first?.callers?.map(\.line)
-        #expect(lines == [16, 20])
-        #expect(found.report.unresolved.first?.how == .post)
-    }
-
-    @Test("the Swift calls of an initializer that posts an unknown name are those that create an object of its class")
-    func initializerCalledInSwift() throws {
-        let found = try AppleIndex.notifications(
-            in: """
-                import Foundation
-                func make() { _ = NSObject() }
-                func makeOther() { _ = Other() }
-                func makeOld() { _ = Old() }
-                """,
-            header: """
-                #include "Foundation.h"
-                @interface Old : NSObject
-                @end
-                @interface Other : NSObject
-                @end
-                """, isBridged: true,
-            objectiveC: """
-                #include "Old.h"
-                @interface NSObject (Naming)
-                - (NSString *)name;
-                @end
-                @implementation Old
-                - (instancetype)init {
-                    self = [super init];
-                    [[NSNotificationCenter defaultCenter] postNotificationName:[self name] object:0];
-                    return self;
-                }
-                @end
-                """)
-        #expect(found.report.unresolved.first?.callers?.map(\.line) == [4])
-    }
-
     @Test("a post and an observer in a method belong to the name that a string is")
     func strings() throws {
         let found = try found(
@@ -190,17 +117,6 @@ struct ObjectiveCTests {
         #expect(channel.file?.hasSuffix("Old.m") == true)
     }
 
-    @Test("a post has its object and its user info as they are written")
-    func userInfo() throws {
-        let found = try found(
-            inMethods: """
-                - (void)close:(NSDictionary *)info {
-                    [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self userInfo:info];
-                }
-                """)
-        #expect(found.report.text.contains("    object: self    userInfo: in a variable, info    Objective-C\n"))
-    }
-
     @Test("a post has the keys of a dictionary that is written, and another one with other keys is another method")
     func keys() throws {
         let found = try found(
@@ -259,75 +175,6 @@ struct ObjectiveCTests {
                 }
                 """, before: "extern NSNotificationName const UIApplicationDidBecomeActiveNotification;")
         #expect(found.uses.contains("UIApplicationDidBecomeActiveNotification: observed by Old (a selector)"))
-    }
-
-    @Test("calls on super aren't those of a function that overrides another one in Objective-C")
-    func callers() throws {
-        let found = try AppleIndex.notifications(
-            in: """
-                import UIKit
-                final class First: UIViewController {
-                    var name = "first"
-                    override func viewDidLoad() {
-                        super.viewDidLoad()
-                        name += "Shown"
-                        NotificationCenter.default.post(name: .init(name), object: nil)
-                    }
-                }
-                final class Second: UIViewController {
-                    override func viewDidLoad() { super.viewDidLoad() }
-                }
-                @MainActor func show(_ controller: UIViewController) { controller.viewDidLoad() }
-                """,
-            objectiveC: """
-                #include "UIKit.h"
-                @interface Old : UIViewController
-                @end
-                @implementation Old
-                - (void)viewDidLoad { [super viewDidLoad]; }
-                @end
-                """)
-        #expect(found.unresolved == ["First.viewDidLoad(): .init(name)"])
-        #expect(found.report.unresolved.map { $0.callers?.map(\.line) } == [[13]])
-    }
-
-    @Test("the message ends at its own bracket, whatever its arguments contain")
-    func arguments() throws {
-        let found = try found(
-            inMethods: """
-                - (id)made:(void (^)(void))block name:(id)name { return block ? self : name; }
-                - (void)close {
-                    [self.center postNotificationName:@"closed" /* ] name: */
-                                               object:[self made:^{ char a[] = "]}"; } name:@"other"]];
-                    [self made:^{} name:@"opened"];
-                }
-                - (void)watch:(id)name {
-                    [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(close)
-                        name:@"opened" object:name ? self : name];
-                    [NSNotificationCenter.defaultCenter addObserver:self selector:@selector(close)
-                        name:nil object:self];
-                }
-                """, before: "#define nil ((id)0)")
-        #expect(
-            found.uses == [
-                "\"closed\": observed by a closure in Window.watch()", "\"closed\": posted by Old.close",
-                "\"opened\": observed by Old (a selector)", "\"opened\": posted by Window.open()",
-            ])
-        let closed = found.report.channels.first { $0.name == "\"closed\"" }
-        #expect(closed?.senders.map(\.center) == ["self.center"])
-        #expect(found.unresolved == ["Old.watch:: it observes every name"])
-    }
-
-    @Test("a conditional expression is unresolved, whatever its parts are")
-    func conditionals() throws {
-        let found = try found(
-            inMethods: """
-                - (void)close:(int)kind {
-                    [NSNotificationCenter.defaultCenter postNotificationName:kind ? @"a" : @"b" object:self];
-                    [NSNotificationCenter.defaultCenter postNotificationName:(kind ? @"c" : @"d") object:self];
-                }
-                """)
-        #expect(found.unresolved == ["Old.close:: kind ? @\"a\" : @\"b\"", "Old.close:: (kind ? @\"c\" : @\"d\")"])
     }
 
     @Test("a macro, a constant, and code in a header of the sources count as those in a file of code")
@@ -489,47 +336,6 @@ struct ObjectiveCTests {
                 == Array(repeating: "\"opened\": observed by an expectation in OldTests.testOpening", count: 2))
     }
 
-    @Test("a comment in a message ends with its line, whatever letters it has")
-    func comments() throws {
-        let found = try found(
-            inMethods: """
-                - (void)close {
-                    [self.center postNotificationName:@"closed" // хорошо: …]
-                                               object:self];
-                }
-                """)
-        #expect(
-            found.uses == [
-                "\"closed\": observed by a closure in Window.watch()", "\"closed\": posted by Old.close",
-                "\"opened\": posted by Window.open()",
-            ])
-    }
-
-    @Test("a constant that the index doesn't define joins the uses in Swift")
-    func declarations() throws {
-        let found = try AppleIndex.notifications(
-            in: """
-                import Foundation
-                func watch() {
-                    _ = NotificationCenter.default.publisher(for: UserDefaults.didChangeNotification)
-                }
-                """,
-            objectiveC: """
-                #include "Foundation.h"
-                void change() {
-                    [NSNotificationCenter.defaultCenter
-                        postNotification:[NSNotification notificationWithName:NSUserDefaultsDidChangeNotification
-                                                                       object:(id)0]];
-                }
-                """)
-        #expect(
-            found.uses == [
-                "UserDefaults.didChangeNotification: observed by a publisher in watch()",
-                "UserDefaults.didChangeNotification: posted by change",
-            ])
-        #expect(found.unresolved.isEmpty)
-    }
-
     @Test("a helper of Swift that passes a name on is followed to the code that calls it")
     func helpers() throws {
         let found = try AppleIndex.notifications(
@@ -619,43 +425,6 @@ struct ObjectiveCTests {
         #expect(found.problems.isEmpty)
     }
 
-    @Test("a helper of Objective-C that no code calls is unresolved, wherever it is declared or named")
-    func uncalledHelpers() throws {
-        let found = try AppleIndex.notifications(
-            in: """
-                import Foundation
-                func selector() -> Selector { #selector(Poster.named(_:)) }
-                """,
-            header: """
-                #include "Foundation.h"
-                @interface Poster : NSObject
-                - (void)declared:(nonnull NSNotificationName)name;
-                - (void)named:(nonnull NSNotificationName)name __attribute__((swift_name("named(_:)")));
-                @end
-                """, isBridged: true,
-            objectiveC: """
-                #include "Old.h"
-                @implementation Poster
-                - (void)declared:(NSNotificationName)name {
-                    [NSNotificationCenter.defaultCenter postNotificationName:name object:self];
-                }
-                - (void)named:(NSNotificationName)name {
-                    [NSNotificationCenter.defaultCenter postNotificationName:name object:self];
-                }
-                - (void)first:(NSNotificationName)name {
-                    [self second:name];
-                    [NSNotificationCenter.defaultCenter postNotificationName:name object:self];
-                }
-                - (void)second:(NSNotificationName)name { [self first:name]; }
-                @end
-                """)
-        #expect(found.uses.isEmpty)
-        #expect(
-            found.unresolved == [
-                "selector(): a function is passed as a value", "Poster.declared:: name", "Poster.first:: name",
-            ])
-    }
-
     @Test("a string constant of a framework is a framework's name where Swift makes a name of it")
     func stringsOfFrameworks() throws {
         let found = try AppleIndex.notifications(
@@ -672,29 +441,6 @@ struct ObjectiveCTests {
                 "kReachabilityChanged: observed by a publisher in watch()",
             ])
         #expect(found.unresolved.isEmpty)
-    }
-
-    @Test("what an instance variable is assigned is no value of a local variable of its name")
-    func instanceVariable() throws {
-        let found = try AppleIndex.notifications(
-            in: "import Foundation",
-            objectiveC: """
-                #include "Foundation.h"
-                @interface NSDictionary (Literals)
-                + (id)dictionaryWithObjects:(const id [])objects forKeys:(const id [])keys count:(unsigned long)count;
-                @end
-                @interface Screen : NSObject { NSDictionary *info; }
-                @end
-                @implementation Screen
-                - (void)close {
-                    NSDictionary *info = @{@"reason": self};
-                    self->info = @{@"kept": self};
-                    [NSNotificationCenter.defaultCenter postNotificationName:@"closed" object:self userInfo:info];
-                }
-                @end
-                """)
-        let closed = try #require(found.report.channels.first { $0.name == "\"closed\"" })
-        #expect(closed.senders.map(\.userInfo?.wrappedValue) == [["\"reason\""]])
     }
 
     @Test("a post that performSelector sends later is a post, and another selector is none")
@@ -723,51 +469,4 @@ struct ObjectiveCTests {
         #expect(found.unresolved.isEmpty)
     }
 
-    @Test("each class property of a Swift extension is one name in both languages")
-    func classProperties() throws {
-        let names = (1...8).map { "opened\($0)" }
-        let declarations = names.map { "@property (class, readonly, copy) NSNotificationName \($0);" }
-        let found = try AppleIndex.notifications(
-            in: """
-                import Foundation
-                extension NSNotification {
-                    \(names.map { "@objc static let \($0) = Notification.Name(\"\($0)\")" }.joined(separator: "\n"))
-                }
-                """,
-            objectiveC: """
-                #include "Foundation.h"
-                #pragma clang attribute push(__attribute__((external_source_symbol(language="Swift", \
-                    defined_in="App", generated_declaration))), apply_to=any(objc_interface, objc_category))
-                @interface NSNotification (Swift)
-                \(declarations.joined(separator: "\n"))
-                @end
-                #pragma clang attribute pop
-                void post(NSNotificationCenter *center) {
-                    \(names.map { "[center postNotificationName:NSNotification.\($0) object:(id)0];" }.joined())
-                    \(names.map { "[center postNotificationName:[NSNotification \($0)] object:(id)0];" }.joined())
-                }
-                """)
-        #expect(found.uses == names.flatMap { Array(repeating: "NSNotification.\($0): posted by post", count: 2) })
-        #expect(found.unresolved.isEmpty)
-    }
-
-    @Test("a variable that a message to itself gives is read, and ends")
-    func ownValue() throws {
-        let found = try AppleIndex.notifications(
-            in: "import Foundation",
-            objectiveC: """
-                #include "Foundation.h"
-                @interface Old : NSObject
-                - (Old *)next:(Old *)other;
-                @end
-                @implementation Old
-                - (Old *)next:(Old *)other { return self; }
-                - (void)run:(Old *)first {
-                    Old *old = [[old next:old] next:old];
-                    [NSNotificationCenter.defaultCenter postNotificationName:@"own" object:[old next:old]];
-                }
-                @end
-                """)
-        #expect(found.uses.map { $0.hasPrefix("\"own\": posted by") } == [true])
-    }
 }

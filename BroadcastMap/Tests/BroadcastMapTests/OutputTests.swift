@@ -16,13 +16,6 @@ struct OutputTests {
         #expect(lines.flatMap { $0.split(separator: " ") }.map(String.init) == words)
     }
 
-    @Test("a long place begins before the column of places, so that its row has a hundred columns")
-    func longPlace() {
-        let place = String(repeating: "p", count: 60)
-        let row = placedRow("  Mail.Inbox", at: place)
-        #expect(row == "  Mail.Inbox" + String(repeating: " ", count: 28) + place)
-    }
-
     @Test("text has each message with its senders and its observers, and problems from column one")
     func text() {
         #expect(
@@ -68,24 +61,6 @@ struct OutputTests {
         }
         #expect(report.text.contains("  an unknown message\n    sent by      poll()"))
         #expect(report.text.contains("Mail.swift:1    for: room.id\n"))
-    }
-
-    @Test("text says below the channel which observer handles no message")
-    func handlesNothing() {
-        let report = Report.sample.with {
-            $0.channels[0] = $0.channels[0].with(observers: [.observer("List", in: "List.init()", at: 4, handles: [])])
-        }
-        let row = "\n  observed by    List (registered in its init)            Mail.swift:4    handles no message\n"
-        #expect(report.text.contains(row))
-    }
-
-    @Test("text has an observer below the channel that handles only a property which no code reads")
-    func handlesProperty() {
-        let report = Report.sample.with {
-            $0.channels[0].methods[1] = Report.Message(name: "title", isCalled: false, isProperty: true)
-            $0.channels[0].observers = [.observer("List", in: "List.init()", at: 4, handles: ["title"])]
-        }
-        #expect(report.text.contains("\n  observed by    List (registered in its init)            Mail.swift:4\n"))
     }
 
     @Test("text has the arguments of an observer as they are written, and facts about its handler")
@@ -178,12 +153,6 @@ struct OutputTests {
                 """)
     }
 
-    @Test("text has a place that a long name reaches on a line of its own")
-    func longName() {
-        let row = placedRow(String(repeating: "x", count: 60), at: "Mail.swift:3")
-        #expect(row == String(repeating: "x", count: 60) + "\n                 Mail.swift:3")
-    }
-
     @Test("text has at most 120 columns, and goes on below where a mark or a word begins")
     func longLines() {
         let name = String(repeating: "x", count: 90)
@@ -206,11 +175,6 @@ struct OutputTests {
         // Xcode reads only the first line of a warning.
         let warning = "Mail.swift:5: warning: Mail.Inbox is observed; also mentioned at \(name), \(name)"
         #expect(lines.filter { $0.count > 120 } == [warning])
-    }
-
-    @Test("a name with line ends and control characters stays on its line")
-    func controlCharacters() {
-        #expect("one\ntwo\u{2028}three\u{202E}four".oneLine == "one two three four")
     }
 
     @Test("tables have each message with its senders, their keys, and the observers that may receive it")

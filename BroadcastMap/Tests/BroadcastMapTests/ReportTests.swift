@@ -39,24 +39,6 @@ struct FilterTests {
         #expect(shown.unresolved.isEmpty)
     }
 
-    @Test("finds a channel by the module of a function that sends, although no name has it")
-    func module() {
-        let sender = Report.Use(
-            name: "poll()", file: "Poll.swift", line: 1, module: "Network", in: nil, how: .notify, summary: "poll()",
-            owner: "poll()")
-        let report = Report.sample.with { $0.channels[0] = $0.channels[0].with(senders: [sender]) }
-        #expect(!report.showing(Filter(words: ["Network"])).channels.isEmpty)
-    }
-
-    @Test("finds a class that conforms to a channel, and is never registered")
-    func neverRegistered() {
-        let shown = Report.sample.showing(Filter(words: ["Spare"]))
-        #expect(shown.channels.isEmpty)
-        let conformer = Report.Declaration(name: "Mail.Spare", file: "Spare.swift", line: 1)
-        let report = Report.sample.with { $0.channels[0] = $0.channels[0].with(conformers: [conformer]) }
-        #expect(!report.showing(Filter(words: ["Spare"])).channels.isEmpty)
-    }
-
     @Test("finds the handler of an observer of notifications")
     func handler() {
         var observer = Report.Use.observer("List", in: "List.init()", at: 40, handles: nil)

@@ -143,31 +143,6 @@ struct TraceTests {
         #expect(report.warningOfTrace == nil)
     }
 
-    @Test("counts a sender that reaches the line of the broadcast through a method that overrides another")
-    func overridden() throws {
-        let code = """
-            protocol Inbox { func received() }
-            protocol Route { func pass<C>(_ channel: C.Type, _ block: @escaping @MainActor (C) -> Void) }
-            struct Direct: Route {
-                func pass<C>(_ channel: C.Type, _ block: @escaping @MainActor (C) -> Void) {
-                    Broadcaster.notify(channel, block: block)
-                }
-            }
-            func tell<C>(_ channel: C.Type, by route: any Route, _ block: @escaping @MainActor (C) -> Void) {
-                route.pass(channel, block)
-            }
-            func send(by route: any Route) { tell(Inbox.self, by: route) { $0.received() } }
-            final class List: Inbox {
-                init() { Broadcaster.register(Inbox.self, observer: self) }
-                func received() {}
-            }
-            """
-        let report = try join(lines(1, "App.Inbox", at: "App/Mail.swift:6", calling: ["App.List"]), with: code)
-        let senders = try #require(report.channels.first).senders
-        #expect(senders.map(\.summary) == ["send(by:)"])
-        #expect(senders.map(\.traced) == [1])
-    }
-
     @Test("counts a sender whose channel isn't known, with the names of the channels that it sent on")
     func unresolved() throws {
         let code = """
@@ -209,21 +184,6 @@ struct TraceTests {
             observers.map { "\($0.summary): \($0.traced ?? -1)" }
                 == ["Lamp (registered in light(_:)): 1", "NightLamp (registered in dim()): 1"])
         #expect(observers.map(\.sharesTrace) == [true, true])
-    }
-
-    @Test("counts a closure for an owner whose class the map doesn't have")
-    func owner() throws {
-        let code = """
-            protocol Inbox { func received() }
-            enum Mail: Broadcaster.Message {
-                case received
-                func send(to observer: any Inbox) { observer.received() }
-                static func makeObserver(_ receive: @escaping @Sendable (Mail) -> Void) -> any Inbox { fatalError() }
-            }
-            @MainActor func watch(for owner: AnyObject) { Broadcaster.observe(Mail.self, owner: owner) { _, _ in } }
-            """
-        let lines = lines(1, "App.Inbox", at: "AppTests/Mail.swift:5", calling: ["App.List"], as: "owner")
-        #expect(try join(lines, with: code).channels.flatMap(\.observers).map(\.traced) == [1])
     }
 
     @Test(

@@ -6,16 +6,6 @@ enum Item {
     //: check echo: feedback loop: SettingsWindow.open(_:) → openMenu() → activate() posts it again; delivered later, it
     //:     may never end
     static let activated = Notification.Name("Item.activated")
-    //: channel Item.opened
-    //: check self: Door posts and observes it: it will be called later, and after its own posts
-    //: check token: nothing keeps the token of the closure in Door.observe(): it observes forever, and an Observation
-    //:     that nothing keeps ends at once
-    static let opened = Notification.Name("Item.opened")
-    //: channel Item.closed
-    //: check self: Door posts and observes it: it will be called later, and after its own posts
-    //: check token: nothing keeps the token of the closure in Door.observe(): it observes forever, and an Observation
-    //:     that nothing keeps ends at once
-    static let closed = Notification.Name("Item.closed")
     //: channel Item.renamed
     //: check echo: feedback loop: a closure in Title.observe() → text (didSet) posts it again; delivered later, it may
     //:     never end
@@ -23,11 +13,6 @@ enum Item {
     //: check token: nothing keeps the token of the closure in Title.observe(): it observes forever, and an Observation
     //:     that nothing keeps ends at once
     static let renamed = Notification.Name("Item.renamed")
-    //: channel Item.counted
-    //: check self: Counter posts and observes it: it will be called later, and after its own posts
-    //: check token: nothing keeps the token of the closure in Counter.start(): it observes forever, and an Observation
-    //:     that nothing keeps ends at once
-    static let counted = Notification.Name("Item.counted")
 }
 
 protocol Activating {
@@ -70,23 +55,6 @@ final class SettingsWindow {
     }
 }
 
-/// Over two names: each observer posts the other one.
-@MainActor
-final class Door {
-    func observe() {
-        //: closure Item.opened: a closure in Door.observe(); object: nil; queue: .main
-        _ = NotificationCenter.default.addObserver(forName: Item.opened, object: nil, queue: .main) { _ in
-            //: post Item.closed: Door.observe(); object: nil
-            NotificationCenter.default.post(name: Item.closed, object: nil)
-        }
-        //: closure Item.closed: a closure in Door.observe(); object: nil; queue: .main
-        _ = NotificationCenter.default.addObserver(forName: Item.closed, object: nil, queue: .main) { _ in
-            //: post Item.opened: Door.observe(); object: nil
-            NotificationCenter.default.post(name: Item.opened, object: nil)
-        }
-    }
-}
-
 /// Through a property that is set, whose observer posts.
 final class Title {
     var text = "" {
@@ -99,17 +67,5 @@ final class Title {
         _ = NotificationCenter.default.addObserver(forName: Item.renamed, object: nil, queue: nil) { [self] _ in
             text = "again"
         }
-    }
-}
-
-/// No echo: the closure doesn't run where it is written, and what it runs doesn't post.
-final class Counter {
-    private var count = 0
-
-    func start() {
-        //: closure Item.counted: a closure in Counter.start(); object: nil; queue: nil
-        _ = NotificationCenter.default.addObserver(forName: Item.counted, object: nil, queue: nil) { _ in }
-        //: post Item.counted: Counter.start(); object: nil
-        NotificationCenter.default.post(name: Item.counted, object: nil)
     }
 }
