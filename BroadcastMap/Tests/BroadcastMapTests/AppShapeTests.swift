@@ -211,20 +211,6 @@ struct AppShapeTests {
                 "Notification.Name.resumed: observed by Player (a selector)",
             ]),
         Shape(
-            "a name that a lazy property and a tuple keep",
-            """
-            final class Player {
-                private lazy var name = Notification.Name.paused
-                private let pair = (name: Notification.Name.resumed, number: 1)
-                func stop() { center.post(name: name, object: nil) }
-                func play() { center.post(name: pair.name, object: nil) }
-            }
-            """,
-            uses: [
-                "Notification.Name.paused: posted by Player.stop()",
-                "Notification.Name.resumed: posted by Player.play()",
-            ]),
-        Shape(
             "a text that parts make together",
             """
             enum Names {
@@ -347,21 +333,6 @@ struct AppShapeTests {
             func start() { _ = Signals.ended.watch { _ in } }
             """,
             uses: ["\"ended\": observed by a closure in start()", "\"ended\": posted by end()"]),
-        Shape(
-            "a center that a property or an initializer's default gives",
-            """
-            final class Player {
-                private lazy var own = NotificationCenter.default
-                private let given: NotificationCenter
-                init(given: NotificationCenter = .default) { self.given = given }
-                func stop() { own.post(name: .paused, object: nil) }
-                func play() { given.post(name: .resumed, object: nil) }
-            }
-            """,
-            uses: [
-                "Notification.Name.paused: posted by Player.stop()",
-                "Notification.Name.resumed: posted by Player.play()",
-            ]),
         Shape(
             "posts in a subclass of the center, and through its static type",
             """

@@ -123,25 +123,7 @@ extension AppShapeTests {
                 if count > 0 { announce(name + ".again", count - 1) }
             }
             """,
-            unresolved: ["announce(_:_:): Notification.Name(name)"]),
-        Shape(
-            "the helper that nothing but itself calls, with fewer names",
-            """
-            func flush(_ names: [Notification.Name]) {
-                for name in names.prefix(8) { center.post(name: name, object: nil) }
-                if !names.isEmpty { flush(Array(names.dropFirst(8))) }
-            }
-            """,
-            unresolved: ["flush(_:): name"]),
-        Shape(
-            "the helper that nothing but itself calls, with its own type",
-            """
-            func send<T>(_ type: T.Type, _ count: Int) {
-                center.post(name: Notification.Name("\\(T.self)"), object: nil)
-                if count > 0 { send(T.self, count - 1) }
-            }
-            """,
-            unresolved: ["send(_:_:): Notification.Name(\"\\(T.self)\")"]),
+            unresolved: ["announce(_:_:): Notification.Name(name)"])
     ]
 
     static let forwarding = [
@@ -162,6 +144,11 @@ extension AppShapeTests {
             ],
             unresolved: ["first(): note.name", "second(): $0"])
     ]
+
+    /// Declares functions of a text, by what each of them returns.
+    private static func functions(_ count: Int, returning code: (Int) -> String) -> String {
+        (0..<count).map { "func f\($0)(_ t: String) -> String { \(code($0)) }\n" }.joined()
+    }
 
     /// Names that lead back to themselves, and those that would be left out if an answer in a cycle counted as complete.
     static let cycles = [
@@ -187,24 +174,13 @@ extension AppShapeTests {
                 """,
             uses: ["Notification.Name.paused: posted by run()", "Notification.Name.resumed: posted by run()"]),
         Shape(
-            "both names of a chain in which each function calls the next twice, with the same names",
-            "func f0(_ a: Notification.Name, _ b: Notification.Name) -> Notification.Name { a }\n"
-                + (1...40).map {
-                    """
-                    func f\($0)(_ a: Notification.Name, _ b: Notification.Name) -> Notification.Name {
-                        Bool.random() ? f\($0 - 1)(a, b) : f\($0 - 1)(b, a)
-                    }
-
-                    """
-                }.joined() + "func run() { center.post(name: f40(.paused, .resumed), object: nil) }",
-            uses: ["Notification.Name.paused: posted by run()", "Notification.Name.resumed: posted by run()"]),
+            "the name of a chain in which each function calls the next twice with the same text",
+            functions(41) { $0 == 0 ? "t" : "Bool.random() ? f\($0 - 1)(t) : f\($0 - 1)(t)" }
+                + "func run() { center.post(name: .init(f40(\"paused\")), object: nil) }",
+            uses: ["Notification.Name.paused: posted by run()"]),
         Shape(
             "no name of a chain in which each function calls the next with two texts, but that of a call at its end",
-            "func f0(_ text: String) -> String { text }\n"
-                + (1...40).map {
-                    let next = "f\($0 - 1)"
-                    return "func f\($0)(_ t: String) -> String { Bool.random() ? \(next)(t + \"0\") : \(next)(t + \"1\") }\n"
-                }.joined()
+            functions(41) { $0 == 0 ? "t" : "Bool.random() ? f\($0 - 1)(t + \"0\") : f\($0 - 1)(t + \"1\")" }
                 + """
                 func run() { center.post(name: .init(f40("a")), object: nil) }
                 func end() { center.post(name: .init(f0("paused")), object: nil) }
@@ -212,20 +188,14 @@ extension AppShapeTests {
             uses: ["Notification.Name.paused: posted by end()"], unresolved: ["run(): .init(f40(\"a\"))"]),
         Shape(
             "no name of a ring of functions that each make another text",
-            (0..<20).map { number in
-                let (next, other) = ("f\((number + 1) % 20)", "f\((number + 7) % 20)")
-                return """
-                    func f\(number)(_ t: String) -> String {
-                        Bool.random() ? t : Bool.random() ? \(next)(t + "\(number)") : \(other)(t)
-                    }
-
-                    """
-            }.joined() + "func run() { center.post(name: .init(f0(\"a\")), object: nil) }",
+            functions(20) {
+                "Bool.random() ? t : Bool.random() ? f\(($0 + 1) % 20)(t + \"\($0)\") : f\(($0 + 7) % 20)(t)"
+            }
+                + "func run() { center.post(name: .init(f0(\"a\")), object: nil) }",
             unresolved: ["run(): .init(f0(\"a\"))"]),
         Shape(
             "no name of a chain in which each function passes its text twice",
-            "func f0(_ text: String) -> String { text }\n"
-                + (1...60).map { "func f\($0)(_ t: String) -> String { f\($0 - 1)(t + t) }\n" }.joined()
+            functions(61) { $0 == 0 ? "t" : "f\($0 - 1)(t + t)" }
                 + "func run() { center.post(name: .init(f60(\"a\")), object: nil) }",
             unresolved: ["run(): .init(f60(\"a\"))"]),
         Shape(
@@ -272,18 +242,6 @@ extension AppShapeTests {
             """,
             uses: ["Notification.Name.resumed: posted by called()"],
             unresolved: ["appended(): name", "inserted(): $0", "extended(): Notification.Name(text)"]),
-        Shape(
-            "what the initializer that the compiler writes gives to a variable, or leaves out",
-            """
-            struct Sender {
-                var name = Notification.Name.paused
-                var isOn = true
-                func send() { center.post(name: name, object: nil) }
-            }
-            func play() { Sender(name: .resumed).send() }
-            func stop() { Sender(isOn: false).send() }
-            """,
-            uses: ["Notification.Name.paused: posted by stop()", "Notification.Name.resumed: posted by play()"]),
         Shape(
             "a variable that a function may change",
             """

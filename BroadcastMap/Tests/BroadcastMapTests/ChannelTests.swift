@@ -208,23 +208,5 @@ struct ChannelTests {
         #expect(observers.map { "\($0.type?.wrappedValue ?? "an object") in \($0.name)" }.sorted() == objects.observers)
     }
 
-    @Test("a key that is the parameter of a closure has the call that gives it")
-    func keys() throws {
-        let code = """
-            func send(_ rooms: [Int]) {
-                rooms.forEach { Broadcaster.notify(Theme.self, for: $0) { $0.changed() } }
-                Broadcaster.notify(Theme.self, for: rooms.filter { $0 > 1 }.count) { $0.changed() }
-            }
-            """
-        let senders = try AppleIndex.channels(in: declarations + code).report.channels.flatMap(\.senders)
-        #expect(senders.map { $0.key?.wrappedValue } == ["$0 of rooms.forEach", "rooms.filter { $0 > 1 }.count"])
-    }
-
-    @Test("what a function of another module returns has its class, although a closure that it takes returns another")
-    func functionOfModule() throws {
-        let code = "let x = ManagedBuffer<Int, Int>.create(minimumCapacity: 1) { _ in 0 }; REGISTER"
-        #expect(try observers(code.replacing("REGISTER", with: register)) == ["Swift.ManagedBuffer"])
-    }
-
     private var register: String { "Broadcaster.register(Theme.self, observer: x)" }
 }

@@ -178,21 +178,6 @@ struct HandlerTests {
         #expect(found.notes == [])
     }
 
-    @Test("a removal through a protocol to which the center conforms counts")
-    func removalThroughProtocol() throws {
-        let found = try AppleIndex.notifications(
-            in: Self.declarations + """
-                protocol Center { func removeObserver(_ observer: Any) }
-                extension NotificationCenter: Center {}
-                final class Screen: NSObject {
-                    func watch() { center.addObserver(self, selector: #selector(go), name: .opened, object: nil) }
-                    func stop(_ center: any Center) { center.removeObserver(self) }
-                    @objc func go() {}
-                }
-                """)
-        #expect(found.report.channels.flatMap(\.observers).map(\.removals) == [1])
-    }
-
     @Test("a handler that reads the name may read a key that only another name carries")
     func keyOfAnotherName() throws {
         let found = try AppleIndex.notifications(

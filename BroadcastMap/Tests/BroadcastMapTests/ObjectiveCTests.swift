@@ -177,30 +177,6 @@ struct ObjectiveCTests {
         #expect(found.uses.contains("UIApplicationDidBecomeActiveNotification: observed by Old (a selector)"))
     }
 
-    @Test("a macro, a constant, and code in a header of the sources count as those in a file of code")
-    func headers() throws {
-        let found = try found(
-            inMethods: """
-                - (void)close { [NSNotificationCenter.defaultCenter postNotificationName:kClosed object:self]; }
-                - (void)begin { [NSNotificationCenter.defaultCenter postNotificationName:Began object:self]; }
-                """, before: "#include \"Old.h\"",
-            header: """
-                #define kClosed @"closed"
-                static NSNotificationName const Began = @"began";
-                static inline void end(void) {
-                    [NSNotificationCenter.defaultCenter postNotificationName:@"ended" object:(id)0];
-                }
-                """)
-        #expect(
-            found.uses == [
-                "\"closed\": observed by a closure in Window.watch()", "\"closed\": posted by Old.close",
-                "\"ended\": posted by end", "\"opened\": posted by Window.open()", "Began: posted by Old.begin",
-            ])
-        #expect(found.unresolved.isEmpty)
-        let ended = found.report.channels.first { $0.name == "\"ended\"" }
-        #expect(ended?.senders.first?.file.hasSuffix("Sources/Old.h") == true)
-    }
-
     @Test("a constant and a macro of Objective-C are the same name where Swift makes a name of them")
     func bridging() throws {
         let found = try AppleIndex.notifications(

@@ -5,17 +5,6 @@ import Testing
 
 @Suite("The outputs of a map")
 struct OutputTests {
-    @Test("the third line of a long text is indented like the second", arguments: ["", "    "])
-    func thirdLine(_ start: String) {
-        let words = (10..<26).map { "function\($0)(of:with:)" }
-        let lines = printed([[start + words.joined(separator: " ")]], warnings: []).components(separatedBy: "\n")
-        let indentation = String(repeating: " ", count: start.isEmpty ? 4 : 17)
-        #expect(lines.count == 4)
-        #expect(lines.allSatisfy { $0.count <= 120 })
-        #expect(lines.dropFirst().allSatisfy { $0.hasPrefix(indentation + "function") })
-        #expect(lines.flatMap { $0.split(separator: " ") }.map(String.init) == words)
-    }
-
     @Test("text has each message with its senders and its observers, and problems from column one")
     func text() {
         #expect(

@@ -24,11 +24,6 @@ struct ReportTests {
 
 @Suite("A filter")
 struct FilterTests {
-    @Test("without words shows everything")
-    func noWords() {
-        #expect(Report.sample.showing(Filter(words: [])) == .sample)
-    }
-
     @Test(
         "finds a channel by its name, its messages, its senders, its observers, and their module",
         arguments: ["Inbox", "received", "poll()", "Mail.List", "List.init", "Mail"])
