@@ -68,16 +68,25 @@ final class BroadcastRules: ChannelRules {
             if callers.isEmpty { return close(use, channel, besides: known.union([role])) }
             return callers.forEach { close($0, channel) }
         }
-        for observer in observers(of: use, in: channel) {
-            if case .open(let owner, let object) = observer {
-                let callers = flow.callers(of: owner, use.with(.observer, object), object.roots)
-                if !callers.isEmpty {
-                    callers.forEach { close($0, channel) }
-                    continue
-                }
+        guard let argument = use.roles[.observer] else { return add(use, of: channel, by: nil) }
+        let isRegistered = use.operation == .register
+        let objects = resolver.values(of: argument.value).filter { $0 != .nothing }
+        // Nothing is known of the elements of an array that is filled later.
+        var types: [Symbol?] = objects.isEmpty ? [nil] : []
+        for object in objects {
+            if let type = resolver.type(of: object), type.kind != .protocol,
+                // Only a class that inherits from the one around a conversion may conform.
+                !isRegistered || type.withBases.isSuperset(of: channel.id.symbols)
+            {
+                types.append(type)
+                continue
             }
-            add(use, of: channel, by: observer.type)
+            let owner = isRegistered ? object.roots.lazy.compactMap(\.owner).first : nil
+            let callers = owner.map { flow.callers(of: $0, use.with(.observer, object), object.roots) } ?? []
+            callers.forEach { close($0, channel) }
+            if callers.isEmpty { types.append(nil) }
         }
+        for type in types.unique { add(use, of: channel, by: type) }
     }
 
     /// Returns the function whose callers a use belongs to because they pass the argument of a role.
@@ -88,36 +97,6 @@ final class BroadcastRules: ChannelRules {
         let value = role == .block ? resolver.values(of: argument.value).only ?? argument.value : argument.value
         guard case .parameter(let owner, let position) = value, owner == use.call.owner else { return nil }
         return role == .block || store.function(owner)?.parameters[position].isGeneric == true ? owner : nil
-    }
-
-    private enum Observer: Hashable {
-        case known(Symbol)
-        /// Callers of the function pass it.
-        case open(Owner, Fact)
-        case unknown
-
-        var type: Symbol? {
-            if case .known(let type) = self { return type }
-            return nil
-        }
-    }
-
-    /// Returns the observers that a use registers, or one that isn't known.
-    private func observers(of use: OpenUse, in channel: NamedChannel) -> [Observer] {
-        guard let argument = use.roles[.observer] else { return [.unknown] }
-        let isRegistered = use.operation == .register
-        let all = resolver.values(of: argument.value).filter { $0 != .nothing }.map { object -> Observer in
-            if let type = resolver.type(of: object), type.kind != .protocol,
-                // Only a class that inherits from the one around a conversion may conform.
-                !isRegistered || type.withBases.isSuperset(of: channel.id.symbols)
-            {
-                return .known(type)
-            }
-            guard isRegistered, let owner = object.roots.lazy.compactMap(\.owner).first else { return .unknown }
-            return .open(owner, object)
-        }
-        // Nothing is known of the elements of an array that is filled later.
-        return all.isEmpty ? [.unknown] : all.unique
     }
 
     // MARK: Uses

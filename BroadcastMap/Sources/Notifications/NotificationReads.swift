@@ -15,14 +15,15 @@ struct NotificationReads {
             func isNotification(_ value: Fact) -> Bool {
                 resolver.values(of: value).contains { $0.isNotification(receivedBy: handler, from: source) }
             }
-            for (offset, receiver) in facts.members.within(bytes) {
+            let offsets = file.symbolOffsets(in: bytes)
+            for (offset, receiver) in offsets.compactMap({ offset in facts.members[offset].map { (offset, $0) } }) {
                 let symbol = file.symbols(at: offset).first {
                     ["name", "object"].contains($0.name) && $0.isNotification
                 }
                 guard let symbol, isNotification(receiver) else { continue }
                 if symbol.name == "name" { readsName = true } else { objectReaders.insert(handler) }
             }
-            for call in facts.calls.within(bytes).map(\.element.invocation) {
+            for call in offsets.compactMap({ facts.calls[$0]?.invocation }) {
                 guard let key = call.arguments.only, call.isSubscript, let receiver = call.receiver else { continue }
                 let infos = resolver.values(of: receiver).compactMap(\.baseOfUserInfo)
                 if infos.contains(where: isNotification) { keys.insert(resolver.key(key.value, key.code)) }

@@ -27,12 +27,12 @@ package struct Channel {
     var mentions: [SourceLine] {
         guard id.kind == .declared || id.kind == .literal else { return [] }
         let constants = id.symbols
-        let calls = Dictionary(grouping: uses, by: \.occurrence.file).mapValues { NestedRanges($0.map(\.bytes)) }
+        let calls = Dictionary(grouping: uses, by: \.occurrence.file).mapValues { $0.map(\.bytes) }
         let all = constants.flatMap(\.references).filter { occurrence in
             let isInDeclaration = occurrence.function.map { constants.contains($0.propertyOrSelf) } ?? false
             let function = occurrence.function
             let isNextToUse = function != nil && uses.contains { $0.occurrence.function == function }
-            let isInUse = calls[occurrence.file]?.innermost(at: occurrence.offset) != nil
+            let isInUse = calls[occurrence.file]?.contains { $0.contains(occurrence.offset) } == true
             return occurrence.roles.isDisjoint(with: [.implicit, .declaration])
                 && !isInDeclaration && !isInUse && !isNextToUse
         }

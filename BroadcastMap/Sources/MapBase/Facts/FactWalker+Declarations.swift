@@ -98,16 +98,7 @@ extension FactWalker {
         let returns = body(names, statements)
         self.owner = outer
         guard let owner else { return }
-        var function = FunctionFact(
-            owner: owner, parameters: list, result: resultType, returns: returns)
-        if owner.function?.isInitializer == true {
-            for (position, parameter) in parameters.enumerated() {
-                if let generic = self.position(ofTypeParameter: parameter.type) {
-                    function.genericPositions[generic] = position
-                }
-            }
-        }
-        facts.functions[owner] = function
+        facts.functions[owner] = FunctionFact(owner: owner, parameters: list, result: resultType, returns: returns)
     }
 
     private func parameter(
@@ -125,12 +116,6 @@ extension FactWalker {
             isVariadic: parameter.ellipsis != nil || parameter.type.is(PackExpansionTypeSyntax.self),
             isGeneric: parameter.type.isGeneric(generic),
             standard: standard)
-    }
-
-    /// Returns the position of the generic parameter of the type around the code that a type is.
-    private func position(ofTypeParameter type: TypeSyntax) -> Int? {
-        guard let name = type.as(IdentifierTypeSyntax.self)?.name else { return nil }
-        return file.symbols(at: name.offset).lazy.compactMap(\.genericPosition).first
     }
 
     private func `subscript`(_ declaration: SubscriptDeclSyntax) {

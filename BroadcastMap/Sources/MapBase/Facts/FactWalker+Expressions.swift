@@ -188,7 +188,6 @@ extension FactWalker {
         let left = value(infix.leftOperand)
         let right = value(infix.rightOperand)
         guard let name = infix.operator.as(BinaryOperatorExprSyntax.self)?.operator else { return .unknown(.computed) }
-        callOperator(name, infix, [left, right])
         switch name.text {
         case "??": return .choice([left, right])
         case "+": return .joined([left, right])
@@ -198,15 +197,6 @@ extension FactWalker {
             return .unknown(.computed)
         default: return .unknown(.computed)
         }
-    }
-
-    private func callOperator(_ name: TokenSyntax, _ infix: InfixOperatorExprSyntax, _ operands: [Fact]) {
-        guard let function = file.symbols(at: name.offset).first, function.definition != nil else { return }
-        let arguments = zip(operands, [infix.leftOperand, infix.rightOperand]).map {
-            Argument(label: nil, value: $0, code: .init($1))
-        }
-        record(
-            Invocation(place: place(name), callee: .function(function), arguments: arguments), at: infix, owner: owner)
     }
 
     private func assign(_ target: ExprSyntax, _ value: Fact) {

@@ -1,18 +1,20 @@
+import SwiftSyntax
+
 /// What one walk of a file writes down.
 package struct FileFacts {
     /// The calls, by the offset where the index puts each: the name of a function, or a bracket.
-    package var calls = FactsByOffset<CallFact>()
+    package var calls: [Int: CallFact] = [:]
     /// The calls of functions inside others.
     var localCalls: [Place: [CallFact]] = [:]
     /// Where a local name is read, and such a function is not called.
     package var localMentions: [Place: [Int]] = [:]
     /// What each member that code names is a member of, by the offset of its name.
-    package var members = FactsByOffset<Fact>()
+    package var members: [Int: Fact] = [:]
     var functions: [Owner: FunctionFact] = [:]
     var locals: [Place: LocalFact] = [:]
     package var properties: [Symbol: PropertyFact] = [:]
     /// What code assigns to properties, by the offset of the name of each.
-    package var stores = FactsByOffset<Fact>()
+    package var stores: [Int: Fact] = [:]
     package var closures: [Place: ClosureFact] = [:]
 
     package init() {}
@@ -49,8 +51,6 @@ package struct FunctionFact {
     package let parameters: [ParameterFact]
     let result: TypeFact?
     var returns: [Fact] = []
-    /// The position of the parameter whose type is a generic parameter of the type, by the position of that one.
-    var genericPositions: [Int: Int] = [:]
 }
 
 package struct ParameterFact {
@@ -107,5 +107,59 @@ package struct ClosureFact {
         self.bytes = bytes
         self.parameters = parameters
         self.owner = owner
+    }
+}
+
+/// What code does with the result of a call, such as `.isEmpty`, `.forEach { … }`, or the operators of a publisher.
+package struct CallChain {
+    package let call: Syntax
+
+    package init(of call: Syntax) { self.call = call }
+
+    /// Finds what code does with a property where it reads that.
+    package init?(readingAt token: TokenSyntax) {
+        guard let name = token.parent?.as(DeclReferenceExprSyntax.self) else { return nil }
+        call = Syntax(name.withBase)
+    }
+
+    /// Where the code is that may call observers: after what it is called on, which may have closures of its own, until
+    /// the end of the chain, or of a loop over the result.
+    var region: Range<Int> {
+        let member = call.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)
+        return (member?.period.offset ?? call.offset)..<(loopBody ?? last).bytes.upperBound
+    }
+
+    /// The body of a loop over the result.
+    var loopBody: Syntax? { last.ancestor(ForStmtSyntax.self) { $0.is(ExprSyntax.self) }.map { Syntax($0.body) } }
+
+    /// The member, calls and subscripts after the call, each with what precedes it.
+    package var links: [Syntax] {
+        var last = call
+        return call.ancestors.prefix { next in
+            defer { last = next }
+            return next.operand?.id == last.id
+        }
+    }
+
+    /// The last part of the chain.
+    package var last: Syntax { links.last ?? call }
+
+    /// The name of the constant or the property that keeps the result.
+    package var variable: TokenSyntax? {
+        last.parent?.parent?.as(PatternBindingSyntax.self)?.pattern.as(IdentifierPatternSyntax.self)?.identifier
+    }
+}
+
+extension Syntax {
+    /// The expression that a postfix expression begins with.
+    fileprivate var operand: ExprSyntax? {
+        switch self.as(SyntaxEnum.self) {
+        case .memberAccessExpr(let member): member.base
+        case .functionCallExpr(let call): call.calledExpression
+        case .subscriptCallExpr(let call): call.calledExpression
+        case .optionalChainingExpr(let chaining): chaining.expression
+        case .forceUnwrapExpr(let unwrapping): unwrapping.expression
+        default: nil
+        }
     }
 }

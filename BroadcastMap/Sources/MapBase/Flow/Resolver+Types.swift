@@ -17,16 +17,8 @@ extension Resolver {
         return .type(type)
     }
 
-    /// Returns a generic argument of the type of an object: that of what creates it, or that which its type is written
-    /// with.
+    /// Returns the generic argument that the type of an object is written with.
     func genericArgument(of object: Fact, at position: Int) -> Fact {
-        if case .call(let call) = object, let created = call.created, created.arguments.isEmpty,
-            let initializer = call.function,
-            let parameter = store.function(.declared(initializer))?.genericPositions[position],
-            let passed = store.argument(parameter, of: .declared(initializer), in: call)
-        {
-            return .typeOf(passed.value)
-        }
         let argument = typeFact(of: object)?.arguments.dropFirst(position).first
         if let argument, !argument.isEmpty { return .type(argument) }
         return object.isOpen ? .genericArgument(of: object, position) : .unknown(.generic)

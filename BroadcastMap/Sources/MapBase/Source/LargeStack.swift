@@ -16,20 +16,23 @@ package enum LargeStack {
 
     /// Calls `transform` with each number below `count`, in parallel, and returns the results in order.
     static func map<Result: Sendable>(count: Int, _ transform: @escaping @Sendable (Int) -> Result) -> [Result] {
-        let results = Results<Result>()
+        let lock = NSLock()
+        // `nonisolated(unsafe)`: the lock guards the results.
+        nonisolated(unsafe) var results: [Int: Result] = [:]
         let threads = Swift.min(count, ProcessInfo.processInfo.activeProcessorCount)
         let areDone = DispatchGroup()
         for thread in 0..<threads {
             areDone.enter()
             start {
                 for number in stride(from: thread, to: count, by: threads) {
-                    results.set(transform(number), at: number)
+                    let result = transform(number)
+                    lock.withLock { results[number] = result }
                 }
                 areDone.leave()
             }
         }
         areDone.wait()
-        return results.inOrder
+        return results.sorted { $0.key < $1.key }.map(\.value)
     }
 
     private static func start(_ work: @escaping @Sendable () -> Void) {
@@ -37,14 +40,4 @@ package enum LargeStack {
         thread.stackSize = size
         thread.start()
     }
-}
-
-/// `@unchecked`: the lock guards the results.
-private final class Results<Result: Sendable>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var results: [Int: Result] = [:]
-
-    var inOrder: [Result] { lock.withLock { results.sorted { $0.key < $1.key }.map(\.value) } }
-
-    func set(_ result: Result, at number: Int) { lock.withLock { results[number] = result } }
 }

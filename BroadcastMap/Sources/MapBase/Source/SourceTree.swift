@@ -77,3 +77,177 @@ extension String {
         return count > limit ? "\(prefix(limit - 1))…" : self
     }
 }
+
+extension SourceFile {
+    /// The tree, parsed at its first use, unless the file was parsed in parallel with others.
+    package var tree: SourceTree {
+        if let tree = syntax as? SourceTree { return tree }
+        let tree = SourceTree(parsing: bytes)
+        syntax = tree
+        return tree
+    }
+}
+
+extension Sequence<SourceFile> {
+    /// Parses files in parallel.
+    func parse() {
+        let files = Array(Set(filter { $0.isSwift && $0.syntax == nil }))
+        let codes = files.map(\.bytes)
+        let trees = LargeStack.map(count: codes.count) { SourceTree(parsing: codes[$0]) }
+        for (file, tree) in zip(files, trees) { file.syntax = tree }
+    }
+}
+
+extension Index {
+    /// The files of which the parser has skipped a part, as far as they were needed.
+    package var partlyParsedFiles: [String] {
+        files.filter { ($0.syntax as? SourceTree)?.root.hasError == true }.map(\.path).unique
+    }
+}
+
+extension PatternBindingSyntax {
+    /// True if a property wrapper decides the value.
+    var hasWrapper: Bool {
+        let attributes = parent?.parent?.as(VariableDeclSyntax.self)?.attributes ?? []
+        return attributes.contains { element in
+            guard case .attribute(let attribute) = element else { return false }
+            let name = attribute.attributeName.trimmedDescription
+            return name != "MainActor" && name.first?.isUppercase == true
+        }
+    }
+}
+
+extension AccessorBlockSyntax {
+    /// The code of the getter.
+    var getter: CodeBlockItemListSyntax? {
+        switch accessors {
+        case .getter(let statements): statements
+        case .accessors(let accessors):
+            accessors.first { $0.accessorSpecifier.tokenKind == .keyword(.get) }?.body?.statements
+        }
+    }
+}
+
+extension IfConfigDeclSyntax {
+    /// Returns the clause that is compiled, or all clauses if the index doesn't say which.
+    func activeClauses(in file: SourceFile) -> [IfConfigClauseSyntax] {
+        // An array, because a list that is filtered is in no tree.
+        let all = Array(clauses)
+        let active = all.filter { !file.symbolOffsets(in: $0.bytes).isEmpty }
+        return active.isEmpty ? all : active
+    }
+}
+
+extension ExprSyntax {
+    /// True if the expression ends the program.
+    var neverReturns: Bool {
+        let name = self.as(FunctionCallExprSyntax.self)?.calledExpression.lastName?.text
+        return ["fatalError", "preconditionFailure"].contains(name)
+    }
+}
+
+extension SyntaxProtocol {
+    /// Returns true if a name is written in the type.
+    func mentions(_ name: String) -> Bool {
+        tokens(viewMode: .sourceAccurate).contains { $0.name == name }
+    }
+}
+
+extension SyntaxProtocol {
+    /// The call whose argument it is.
+    package var callAround: FunctionCallExprSyntax? {
+        let call = (parent?.as(LabeledExprSyntax.self)?.parent?.parent ?? parent)?.as(FunctionCallExprSyntax.self)
+        return call?.calledExpression.id == Syntax(self).as(ExprSyntax.self)?.id ? nil : call
+    }
+}
+
+/// The parts of an expression, as far as they are written.
+extension ExprSyntax {
+    var isSelf: Bool {
+        self.is(SuperExprSyntax.self) || self.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self)
+    }
+
+    private var inParentheses: ExprSyntax? {
+        guard let tuple = self.as(TupleExprSyntax.self), tuple.elements.count == 1 else { return nil }
+        return tuple.elements.first?.expression
+    }
+
+    package var value: ExprSyntax {
+        let inside: ExprSyntax?
+        switch self.as(ExprSyntaxEnum.self) {
+        case .tupleExpr: inside = inParentheses
+        case .forceUnwrapExpr(let unwrapping): inside = unwrapping.expression
+        case .optionalChainingExpr(let chaining): inside = chaining.expression
+        case .tryExpr(let trying): inside = trying.expression
+        case .awaitExpr(let waiting): inside = waiting.expression
+        case .inOutExpr(let passing): inside = passing.expression
+        case .consumeExpr(let consuming): inside = consuming.expression
+        case .copyExpr(let copying): inside = copying.expression
+        case .asExpr(let conversion): inside = conversion.expression
+        default: inside = nil
+        }
+        return inside?.value ?? self
+    }
+
+    /// The arms of a conditional expression, and both sides of `??`.
+    var alternatives: [ExprSyntax] {
+        if let choice = self.as(TernaryExprSyntax.self) {
+            return choice.thenExpression.value.alternatives + choice.elseExpression.value.alternatives
+        }
+        return operands(of: "??")?.flatMap(\.value.alternatives) ?? [self]
+    }
+
+    /// Returns both sides of a binary operator, or `nil` if it isn't that operator.
+    func operands(of operation: String) -> [ExprSyntax]? {
+        guard let infix = self.as(InfixOperatorExprSyntax.self),
+            infix.operator.as(BinaryOperatorExprSyntax.self)?.operator.text == operation
+        else { return nil }
+        return [infix.leftOperand, infix.rightOperand]
+    }
+
+    package var lastName: TokenSyntax? {
+        switch value.as(ExprSyntaxEnum.self) {
+        case .declReferenceExpr(let name): name.baseName
+        case .memberAccessExpr(let member): member.declName.baseName
+        case .genericSpecializationExpr(let type): type.expression.lastName
+        case .functionCallExpr(let call): call.calledExpression.lastName
+        default: nil
+        }
+    }
+}
+
+extension MemberAccessExprSyntax {
+    /// True if the member is `.self`.
+    var isSelf: Bool { declName.baseName.tokenKind == .keyword(.self) }
+}
+
+extension DeclReferenceExprSyntax {
+    /// True if it names a member of what precedes it.
+    package var isMember: Bool { parent?.as(MemberAccessExprSyntax.self)?.declName == self }
+
+    /// The member access whose member it names, or else the name itself.
+    var withBase: ExprSyntax {
+        guard let member = parent?.as(MemberAccessExprSyntax.self), member.declName.id == id else {
+            return ExprSyntax(self)
+        }
+        return ExprSyntax(member)
+    }
+}
+
+extension ExprSyntax {
+    /// The names of members, and of what the first is a member of.
+    package var path: [String] {
+        switch self.as(ExprSyntaxEnum.self) {
+        case .declReferenceExpr(let name): [name.baseName.name]
+        case .memberAccessExpr(let member): (member.base?.path ?? []) + [member.declName.baseName.name]
+        case .functionCallExpr(let call): call.calledExpression.path
+        case .genericSpecializationExpr(let type): type.expression.path
+        default: []
+        }
+    }
+}
+
+extension TokenSyntax {
+    /// The text without backticks.
+    var name: String { identifier?.name ?? text }
+}

@@ -74,3 +74,139 @@ package protocol UseDetails {
     /// Adds the details of a use to the map.
     func add(to entry: inout Report.Use, of use: Use)
 }
+
+extension Use {
+    var module: String { occurrence.file.module }
+
+    /// The name of the type that sends or observes, or that of the function where the type isn't known.
+    package var typeOrFunctionName: String { type?.path ?? occurrence.functionName }
+
+    /// The sender, or the observer and where it begins to observe.
+    var summary: String {
+        if isSender { return occurrence.functionName + formSuffix }
+        guard let observer else { return "\(operation.anonymousObserver) in \(occurrence.functionName)\(formSuffix)" }
+        if operation == .selector { return "\(observer.path) (\(operation.anonymousObserver))" }
+        let own = occurrence.function.flatMap { $0.typeAround == observer ? "its \($0.propertyOrSelf.baseName)" : nil }
+        return "\(observer.path) (registered in \(own ?? occurrence.functionName))\(formSuffix)"
+    }
+}
+
+extension Operation {
+    /// What a call does.
+    var verb: String {
+        switch self {
+        case .notify, .observers: "sends"
+        case .post, .enqueue: "posts"
+        case .register: "registers"
+        case .observe, .messages, .publisher, .record, .closure, .selector, .sequence, .expectation: "observes"
+        }
+    }
+
+    /// An observer whose class isn't known.
+    var anonymousObserver: String {
+        switch self {
+        case .observe: "a closure"
+        case .messages: "a stream"
+        case .record: "a recorder"
+        case .closure, .publisher, .selector, .sequence: "a \(rawValue)"
+        case .expectation: "an expectation"
+        case .notify, .observers, .register, .post, .enqueue: "an object"
+        }
+    }
+}
+
+/// The operation of a call on a channel, with the raw values that JSON has.
+package enum Operation: String {
+    case notify, observers, register, observe, messages, publisher, record
+    /// Those of a notification, which has publishers, too.
+    case post, enqueue, selector, closure, sequence, expectation
+    /// Those that are methods of a broadcaster.
+    package static let ofBroadcasters: [Operation] = [.notify, .observers, .register, .observe, .messages, .publisher]
+
+    package var isSender: Bool { [.notify, .observers, .post, .enqueue].contains(self) }
+}
+
+/// The role of an argument.
+///
+/// The rules of one kind of channels may have others, which no other code asks for.
+package struct ArgumentRole: Hashable {
+    package static let channel = ArgumentRole("channel")
+    package static let observer = ArgumentRole("observer")
+    /// The code that calls the observers.
+    package static let block = ArgumentRole("block")
+    /// The code that an observer runs.
+    package static let handler = ArgumentRole("handler")
+    package static let key = ArgumentRole("key")
+    /// The notification center, or the broadcaster.
+    package static let center = ArgumentRole("center")
+
+    private let name: String
+
+    package init(_ name: String) { self.name = name }
+
+    /// True if a closure may be the argument.
+    var isFunction: Bool { [.block, .handler].contains(self) }
+}
+
+/// The identity of a channel in all files.
+package struct ChannelID: Hashable {
+    package enum Kind: String {
+        case `protocol`, `class`, declared, literal, framework
+
+        /// True if the channel is a name: of a declaration in the sources, by string, or of a framework.
+        var isNotification: Bool { self != .protocol && self != .class }
+    }
+
+    package let kind: Kind
+    package let name: String
+    /// The declarations of the channel that are in the index: the types of a composition.
+    package let symbols: [Symbol]
+
+    package init(kind: Kind, name: String, symbols: [Symbol]) {
+        self.kind = kind
+        self.name = name
+        self.symbols = symbols
+    }
+}
+
+/// A notification center or a broadcaster, other than the default one.
+package struct Center: Hashable {
+    /// How code names it, unless the map doesn't show it.
+    package let code: String?
+    /// The constant or the property that creates the center, if that is known: two centers that differ never meet.
+    package let identity: String?
+
+    package init(code: String?, identity: String?) {
+        self.code = code
+        self.identity = identity
+    }
+
+    /// Returns false if two centers, of which the default one is `nil`, are known to differ.
+    package static func mayMeet(_ first: Center?, _ second: Center?) -> Bool {
+        let identities = [first, second].map { $0 == nil ? "" : $0?.identity }
+        return identities.contains(nil) || identities[0] == identities[1]
+    }
+}
+
+extension Use {
+    /// Returns false if what a sender sends is known not to reach an observer: at another center, with another key, or
+    /// of another object.
+    func mayReach(_ observer: Use) -> Bool {
+        guard mayMeet(observer), mayHaveKey(of: observer) else { return false }
+        guard let details, let others = observer.details else { return true }
+        return details.mayReach(others)
+    }
+
+    /// Returns false if an observer is known to observe another center.
+    func mayMeet(_ observer: Use) -> Bool {
+        Center.mayMeet(center, observer.center)
+    }
+
+    /// Returns false if an observer has a key that a sender lacks, or if the values of both keys are known and differ.
+    private func mayHaveKey(of observer: Use) -> Bool {
+        if !observer.hasKey { return true }
+        guard hasKey else { return false }
+        guard let values = keyValues, let others = observer.keyValues else { return true }
+        return !Set(values).isDisjoint(with: others)
+    }
+}
