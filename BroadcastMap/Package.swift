@@ -13,7 +13,7 @@ let package = Package(
     targets: [
         .target(name: "CIndexStore"),
         .target(
-            name: "MapBase",
+            name: "ChannelMap",
             dependencies: [
                 "CIndexStore",
                 .product(name: "SwiftOperators", package: "swift-syntax"),
@@ -21,16 +21,12 @@ let package = Package(
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
             ],
             resources: ["html", "css", "js"].map { .embedInCode("Output/Page/page.\($0)") }),
-        .target(name: "Broadcasts", dependencies: ["MapBase", .product(name: "SwiftSyntax", package: "swift-syntax")]),
-        .target(
-            name: "Notifications", dependencies: ["MapBase", .product(name: "SwiftSyntax", package: "swift-syntax")]),
         .executableTarget(
             name: "broadcast-map",
             dependencies: [
-                "Broadcasts", "MapBase", "Notifications",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ChannelMap", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .testTarget(name: "BroadcastMapTests", dependencies: ["Broadcasts", "MapBase", "Notifications"]),
+        .testTarget(name: "BroadcastMapTests", dependencies: ["ChannelMap"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,8 +1,6 @@
 import ArgumentParser
-import Broadcasts
 import Foundation
-import MapBase
-import Notifications
+import ChannelMap
 
 /// Runs the command on a thread whose stack has room for deeply nested code.
 @main

@@ -1,5 +1,5 @@
 import Foundation
-import MapBase
+import ChannelMap
 
 /// Writes a line to standard output, which has the map alone, or fails if it can't be written whole.
 func writeOutput(_ text: String) throws {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MapBase
+@testable import ChannelMap
 
 /// How apps post and observe, each with what the map must find.
 @Suite("The map of an app", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(30)))

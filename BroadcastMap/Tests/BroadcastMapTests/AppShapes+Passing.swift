@@ -1,4 +1,4 @@
-@testable import MapBase
+@testable import ChannelMap
 
 /// Functions that pass names and notifications on, each of which is listed where a name is first known.
 extension AppShapeTests {

@@ -1,4 +1,4 @@
-@testable import MapBase
+@testable import ChannelMap
 
 /// What apps write around notification centers.
 extension AppShapeTests {

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import MapBase
+@testable import ChannelMap
 
 /// Indexes code as the compiler of Apple's platforms does, with the imitated frameworks in `Tests/Apple/Fake`.
 enum AppleIndex {

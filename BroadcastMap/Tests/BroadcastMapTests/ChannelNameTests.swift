@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MapBase
+@testable import ChannelMap
 
 @Suite("The name of a channel", .timeLimit(.minutes(30)))
 struct ChannelNameTests {

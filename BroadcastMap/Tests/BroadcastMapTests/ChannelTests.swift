@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MapBase
+@testable import ChannelMap
 
 /// Code that registers objects whose class a loop, a pattern, or a closure names.
 @Suite("The map of channels", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(30)))

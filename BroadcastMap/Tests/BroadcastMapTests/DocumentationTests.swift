@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MapBase
+@testable import ChannelMap
 
 @Suite("The documentation of a channel", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(30)))
 struct DocumentationTests {

@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Broadcasts
-@testable import MapBase
+@testable import ChannelMap
 
 /// A file of a fixture, in which comments that begin with `//:` say what the map finds in the line of code below them.
 struct ExpectedFile: CustomTestStringConvertible {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MapBase
+@testable import ChannelMap
 
 @Suite("A feedback loop", .timeLimit(.minutes(30)))
 struct FeedbackLoopTests {

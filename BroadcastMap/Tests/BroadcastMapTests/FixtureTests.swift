@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import MapBase
+@testable import ChannelMap
 
 /// Each file of a fixture has one capability of the map, and comments with what the map finds in the line below them.
 @Suite("The map of a fixture", .timeLimit(.minutes(30)))

@@ -1,8 +1,6 @@
 import Foundation
 
-@testable import Broadcasts
-@testable import MapBase
-@testable import Notifications
+@testable import ChannelMap
 
 /// The indexes of the code in `Tests`, each of which is made once.
 enum Fixtures {

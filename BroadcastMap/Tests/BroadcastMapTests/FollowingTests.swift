@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MapBase
+@testable import ChannelMap
 
 /// What the map follows to a use, and why it doesn't follow the rest.
 @Suite("What the map follows", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(5)))

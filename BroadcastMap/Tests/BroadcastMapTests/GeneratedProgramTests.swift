@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MapBase
+@testable import ChannelMap
 
 /// Random programs, in which the map finds no name that a model lacks, and is unresolved where it lacks one.
 @Suite("The names in random programs", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(30)))

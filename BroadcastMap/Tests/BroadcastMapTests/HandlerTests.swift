@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MapBase
+@testable import ChannelMap
 
 /// What the map says of the code that observers run.
 @Suite("The handlers of notifications", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(30)))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import MapBase
+@testable import ChannelMap
 
 @Suite("An index", .timeLimit(.minutes(30)))
 struct IndexTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import MapBase
+@testable import ChannelMap
 
 /// The fields of the JSON, whose values the comments of the fixtures have.
 @Suite("The JSON of a map", .timeLimit(.minutes(30)))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import MapBase
+@testable import ChannelMap
 
 /// Files whose lines or brackets only few editors write.
 @Suite("The map of a file", .timeLimit(.minutes(30)))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import MapBase
+@testable import ChannelMap
 
 @Suite("A page with a map between marks")
 struct MarkedPageTests {

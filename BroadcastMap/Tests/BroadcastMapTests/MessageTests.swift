@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MapBase
+@testable import ChannelMap
 
 /// Code that sends messages and types that it names elsewhere.
 @Suite("The map of messages", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(30)))

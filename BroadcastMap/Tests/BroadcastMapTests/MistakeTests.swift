@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MapBase
+@testable import ChannelMap
 
 /// Faults that the calls of Broadcaster show, each with code that is right beside it.
 @Suite("A problem of channels", .timeLimit(.minutes(30)))

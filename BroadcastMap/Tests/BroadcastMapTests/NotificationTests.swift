@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MapBase
+@testable import ChannelMap
 
 /// Code as apps write it, with what the map must find beside it.
 @Suite("The map of notifications", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(30)))

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MapBase
+@testable import ChannelMap
 
 /// Code of Objective-C beside Swift, with what the map must find.
 @Suite("The map of notifications in Objective-C", .enabled(if: AppleIndex.isPossible), .timeLimit(.minutes(30)))

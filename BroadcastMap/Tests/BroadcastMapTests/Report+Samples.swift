@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import MapBase
+@testable import ChannelMap
 
 extension Report {
     /// A map of one channel with two messages, as the tests of outputs and comparisons change it.

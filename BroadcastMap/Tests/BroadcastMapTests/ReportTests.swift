@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import MapBase
+@testable import ChannelMap
 
 @Suite("The report of a map")
 struct ReportTests {

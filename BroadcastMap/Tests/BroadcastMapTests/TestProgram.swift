@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import MapBase
+@testable import ChannelMap
 
 /// A program that a test writes and compiles, because its files are what the test is about.
 struct TestProgram {

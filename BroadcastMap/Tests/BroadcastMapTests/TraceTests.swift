@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Broadcasts
-@testable import MapBase
+@testable import ChannelMap
 
 /// The comments of the fixture `Traced` have the counts of a trace that a program wrote.
 @Suite("A map with a trace", .timeLimit(.minutes(30)))
@@ -195,7 +194,7 @@ struct TraceTests {
     func kinds(kind: String, name: String, counts: [Int]) throws {
         let lines = lines(1, "App.Inbox", at: "AppTests/Mail.swift:5", calling: [name], as: kind)
         let channel = try #require(join(lines, with: Self.observing.get()).channels.first)
-        let ways: [MapBase.Operation] = [.register, .observe, .observe, .messages]
+        let ways: [ChannelMap.Operation] = [.register, .observe, .observe, .messages]
         let observers = channel.observers.sorted { $0.line < $1.line }
         #expect(observers.map(\.how) == ways)
         #expect(observers.map(\.traced) == counts)

@@ -3,7 +3,7 @@
 import json
 import pathlib
 
-FOLDER = pathlib.Path(__file__).parents[2] / "Sources/MapBase/Output/Page"
+FOLDER = pathlib.Path(__file__).parents[2] / "Sources/ChannelMap/Output/Page"
 MARKUP = FOLDER / "page.html"
 
 

@@ -33,7 +33,7 @@ package struct TestedPackage: Sendable {
             testPrefix: "BroadcasterMacros", hasPrograms: false, scratch: "build-syntax", minimumScore: 95),
         TestedPackage(
             name: "map", folder: "BroadcastMap",
-            modules: ["MapBase", "Broadcasts", "Notifications"].map { "BroadcastMap/Sources/\($0)" }, conditions: [],
+            modules: ["BroadcastMap/Sources/ChannelMap"], conditions: [],
             buildOptions: [], program: "BroadcastMapPackageTests.xctest", testPrefix: "", hasPrograms: false,
             scratch: "build-syntax",
             minimumScore: 90),

@@ -1,0 +1,7 @@
+/// A fact to check: a feedback loop, or a change that comes when a notification becomes a broadcast.
+package struct Note {
+    package enum Kind: String, CaseIterable { case keys, `self`, object, echo, center, token }
+
+    let kind: Kind
+    let text: String
+}

@@ -1,0 +1,91 @@
+/// What a use of a notification has besides what each use has.
+struct NotificationDetails: UseDetails {
+    /// The object as it is written.
+    var object: String?
+    /// The constant that creates the object, or `nil`, if that is known: two that differ never meet.
+    var objectIdentity: String?
+    /// The user info of a post as it is written.
+    var userInfo: String?
+    /// The keys of the user info of a post, or `nil` if they aren't written.
+    var keys: [UserInfoKey]?
+    /// The queue of an observer as it is written.
+    var queue: String?
+    /// How often the type of an observer removes it.
+    var removals = 0
+    /// True if an operator of a publisher names a scheduler, on which it delivers later.
+    var isScheduled = false
+    /// The keys that an observer reads.
+    var keysRead: [UserInfoKey] = []
+    /// The handlers that read the object.
+    var objectReaders: Set<Handler> = []
+    /// True if a handler reads the name of the notification.
+    var readsName = false
+    /// True if nothing keeps the token of an observer, without which nothing removes it.
+    var dropsToken = false
+
+    /// A post has the arguments of both ways, because a helper may leave out what its other branch passes.
+    func joined(with other: any UseDetails, ofSender isSender: Bool) -> (any UseDetails)? {
+        guard let other = other as? NotificationDetails, queue == other.queue else { return nil }
+        let isSame = object == other.object && userInfo == other.userInfo
+        if isSame || !isSender { return isSame ? self : nil }
+        guard let object = object.joined(with: other.object), let userInfo = userInfo.joined(with: other.userInfo)
+        else { return nil }
+        var details = self
+        details.object = object
+        details.userInfo = userInfo
+        if userInfo != self.userInfo { details.keys = other.keys }
+        return details
+    }
+
+    /// Returns false if an observer is known to observe another object.
+    func mayReach(_ observer: any UseDetails) -> Bool {
+        guard let object = (observer as? NotificationDetails)?.objectIdentity, object != "nil", let objectIdentity
+        else { return true }
+        return objectIdentity == object
+    }
+
+    func add(to entry: inout Report.Use, of use: Use) {
+        entry.object = Nullable(wrappedValue: object)
+        if use.isSender {
+            entry.userInfo = Nullable(wrappedValue: keys?.map(\.code))
+            if keys == nil { entry.userInfoVariable = userInfo }
+        } else {
+            entry.queue = Nullable(wrappedValue: queue)
+            let handler = use.handlers.first { $0.code == nil }?.function?.name
+            entry.handler = Nullable(wrappedValue: handler)
+            entry.reads = keysRead.map(\.code)
+            entry.removals = removals
+        }
+    }
+}
+
+/// A key in the user info of a notification.
+struct UserInfoKey: Hashable {
+    /// The key as it is written.
+    let code: String
+    /// Its text, if that is known.
+    let text: String?
+
+    /// What two spellings of one key have in common.
+    var identity: String { text?.debugDescription ?? code }
+}
+
+extension Use {
+    var notification: NotificationDetails { details as! NotificationDetails }
+}
+
+extension String? {
+    /// Returns the argument that one of two ways passes, or `nil` if they pass different ones.
+    fileprivate func joined(with other: String?) -> String?? {
+        let isPassed = ![nil, "", "nil"].contains(other)
+        if self == other || !isPassed { return .some(self) }
+        return [nil, "", "nil"].contains(self) ? .some(other) : .none
+    }
+}
+
+extension Center {
+    static let `default` = "NotificationCenter.default"
+
+    /// True if it delivers on the main thread of each process that observes.
+    var isDistributed: Bool { [code, identity].contains { $0?.contains("DistributedNotificationCenter") == true } }
+}

@@ -1,0 +1,152 @@
+import Foundation
+
+extension Report {
+    /// Maps the channels of one kind: from the occurrences in the index to uses, to channels, to what is wrong with
+    /// them.
+    package init(
+        of subject: Subject, in index: Index, package: String, by makeRules: @escaping (Index) -> any ChannelRules,
+        completing: @escaping (inout Report, [ChannelMap.Channel], [ChannelMap.Unresolved]) -> Void = { _, _, _ in }
+    ) {
+        nonisolated(unsafe) let index = index
+        nonisolated(unsafe) let makeRules = makeRules
+        nonisolated(unsafe) let completing = completing
+        nonisolated(unsafe) var report: Report?
+        // What follows nested code calls itself for each level.
+        LargeStack.run {
+            report = Report(mapping: subject, in: index, package: package, by: makeRules(index), completing: completing)
+        }
+        self = report!
+    }
+
+    private init(
+        mapping subject: Subject, in index: Index, package: String, by rules: any ChannelRules,
+        completing: (inout Report, [ChannelMap.Channel], [ChannelMap.Unresolved]) -> Void
+    ) {
+        var channels = ChannelMap.Channel.all(rules.uses)
+        let loops = FeedbackLoops(among: channels, in: index)
+        let end = subject == .channels ? "sends it again;" : "posts it again; delivered later,"
+        for position in channels.indices {
+            channels[position].notes = loops.notes(on: channels[position], end) + rules.notes(on: channels[position])
+        }
+        channels = channels.inOrder
+        let helpers = rules.passingNames
+        let inactiveCode = index.files.flatMap { $0.inactiveCode(calling: helpers, where: rules.concernsChannel) }
+        channels.parseDeclarations()
+        let problems = channels.flatMap { channel in
+            channel.problems(besides: inactiveCode.filter { rules.mayName(channel.id, in: $0) })
+        }.sorted { $0.text < $1.text }
+        self.init(
+            subject: subject,
+            package: package,
+            root: FileManager.default.currentDirectoryPath.realPath,
+            channels: channels.map(Channel.init),
+            unresolved: rules.unresolved.map(Unresolved.init),
+            problems: problems.map(Problem.init),
+            notInThisBuild: inactiveCode.map(InactiveCode.init))
+        completing(&self, channels, rules.unresolved)
+    }
+
+    /// True if nothing sends or observes.
+    package var isEmpty: Bool { channels.isEmpty && unresolved.isEmpty }
+
+    /// A warning if a trace has broadcasts from lines where the map has no sender.
+    package var warningOfTrace: String? {
+        guard let lines = linesWithoutSender, let first = lines.first else { return nil }
+        let more = lines.count > 1 ? ", and from \(lines.count - 1) more" : ""
+        let version = "so it may be of another version of the sources"
+        return "\(first.link): warning: the trace has a broadcast from this line\(more), where the map has no sender, "
+            + version
+    }
+
+    /// True if there is a problem, an unresolved use, or a connection that a trace doesn't have.
+    package var hasProblem: Bool { !problems.isEmpty || !unresolved.isEmpty || notInThisTrace?.isEmpty == false }
+}
+
+extension Report.Channel {
+    fileprivate init(_ channel: Channel) {
+        let names = channel.id.messageNames
+        let mentions = channel.mentions
+        self.init(
+            name: channel.name,
+            module: channel.module,
+            kind: channel.id.kind,
+            file: channel.definition?.file.path,
+            line: channel.definition?.place.line,
+            methods: channel.methods.map {
+                Report.Message(
+                    name: names[$0] ?? $0.name, isCalled: channel.isCalled($0), isProperty: $0.kind.isProperty,
+                    documentation: $0.documentation)
+            },
+            senders: channel.senders.map { sender in
+                var use = Report.Use(sender, names)
+                let missed = channel.observers.enumerated().filter { !sender.mayReach($0.element) }.map(\.offset)
+                if !missed.isEmpty { use.misses = missed }
+                return use
+            },
+            observers: channel.observers.map { Report.Use($0, names) },
+            conformers: channel.conformers.map {
+                Report.Declaration(
+                    name: $0.fullName, file: $0.definition?.file.path, line: $0.definition?.place.line)
+            },
+            notes: channel.notes.map { Report.Note(kind: $0.kind, text: $0.text) },
+            mentions: mentions.isEmpty ? nil : mentions,
+            documentation: channel.documentation)
+    }
+}
+
+extension Report.Use {
+    /// A use, with the names of the messages of its channel.
+    fileprivate init(_ use: Use, _ messageNames: [Symbol: String]) {
+        func names(_ messages: [Symbol]) -> [String] { messages.map { messageNames[$0] ?? $0.name } }
+        self.init(
+            name: use.occurrence.functionName,
+            file: use.occurrence.file.path,
+            line: use.occurrence.place.line,
+            module: use.module,
+            in: use.occurrence.function?.typeAround?.fullName,
+            how: use.operation,
+            summary: use.summary,
+            owner: use.typeOrFunctionName,
+            form: use.form)
+        through = use.wrappers.isEmpty ? nil : use.wrappers.map(\.path).unique
+        keyValues = use.isSender ? use.keyValues : nil
+        center = use.center?.code
+        if use.isSender {
+            methods = names(use.methods)
+        } else {
+            type = Nullable(wrappedValue: use.observer?.fullName)
+            handles = Nullable(wrappedValue: use.handled.map(names))
+        }
+        if let details = use.details {
+            details.add(to: &self, of: use)
+        } else {
+            key = Nullable(wrappedValue: use.key)
+        }
+    }
+}
+
+extension Report.Unresolved {
+    fileprivate init(_ use: Unresolved) {
+        self.init(
+            name: use.name, module: use.occurrence.file.module, how: use.operation, reason: use.reason,
+            file: use.occurrence.file.path, line: use.occurrence.place.line,
+            expression: use.code, callers: use.code.map { _ in use.callers.map(\.sourceLine) })
+    }
+}
+
+extension Report.Problem {
+    fileprivate init(_ problem: Problem) {
+        self.init(
+            kind: problem.kind, name: problem.name, channel: problem.channel.name,
+            message: problem.message.map { problem.channel.messageNames[$0] ?? $0.name }, text: problem.text,
+            places: problem.places, file: problem.occurrence.file.path, line: problem.occurrence.place.line)
+    }
+}
+
+extension Report.InactiveCode {
+    fileprivate init(_ code: InactiveCode) {
+        self.init(
+            text: code.text, module: code.file.module, file: code.file.path, line: code.line, condition: code.condition,
+            isUse: code.isUse)
+    }
+}

@@ -1,0 +1,208 @@
+/// A map as plain values, each complete in itself, of which text, drawings and pages are made.
+///
+/// Its JSON is what `--json` prints.
+package struct Report: Encodable, Equatable, Sendable {
+    package enum Subject: String, Encodable, Sendable {
+        case channels, notifications
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case subject = "of"
+        case version, package, root, channels, unresolved, problems, notInThisBuild, notInThisTrace, linesWithoutSender
+    }
+
+    /// The version of the JSON that this program writes.
+    package static let version = 1
+
+    package let subject: Subject
+    private(set) var version = Self.version
+    /// The name of the package, or of the folder.
+    var package: String
+    /// The folder that the paths of the files begin in.
+    let root: String
+    package var channels: [Channel]
+    package var unresolved: [Unresolved]
+    var problems: [Problem]
+    /// The code that may send or observe in another build.
+    var notInThisBuild: [InactiveCode]
+    /// The connections over which no broadcast of a trace went, if the map has one.
+    package var notInThisTrace: [Connection]?
+    /// The lines from which a trace has broadcasts, but where the map has no sender.
+    package var linesWithoutSender: [SourceLine]?
+}
+
+/// The fields of the JSON, which has null for a field that is `Nullable`, and doesn't have one that is `nil` otherwise.
+extension Report {
+    package struct Channel: Encodable, Equatable {
+        package let name: String
+        /// The module of the first protocol, or of the declaration of a notification.
+        @Nullable var module: String?
+        let kind: ChannelID.Kind
+        @Nullable var file: String?
+        @Nullable var line: Int?
+        var methods: [Message]
+        package var senders: [Use]
+        package var observers: [Use]
+        /// The types that conform and are never registered.
+        let conformers: [Declaration]
+        var notes: [Note]
+        /// The places that name a notification, and that nothing follows to a post or an observer.
+        var mentions: [SourceLine]?
+        /// The first sentence of the comment that documents the protocol or the name.
+        var documentation: String?
+    }
+
+    /// A requirement of a protocol.
+    struct Message: Encodable, Equatable {
+        package let name: String
+        /// True if a sender, or other code, may call the requirement.
+        let isCalled: Bool
+        let isProperty: Bool
+        /// The first sentence of the comment that documents it.
+        var documentation: String?
+    }
+
+    /// A sender or an observer.
+    package struct Use: Encodable, Equatable, Placed {
+        /// The function that sends or begins to observe.
+        package let name: String
+        package let file: String
+        package let line: Int
+        let module: String
+        /// The type around the function.
+        @Nullable package var `in`: String?
+        package let how: Operation
+        /// The function of a sender, or the observer and where it begins to observe.
+        let summary: String
+        /// The type that sends or observes, without its module, or the function if no type is known.
+        let owner: String
+        /// How the channel is written if it has generic arguments.
+        var form: String?
+
+        /// The functions that pass it on, from the one that it calls to the one that calls the library.
+        var through: [String]?
+        /// How often it ran in a trace, if the map has one that would show it.
+        package var traced: Int?
+        /// True if the trace doesn't say how often it ran, and how often others that share the count.
+        package var sharesTrace: Bool?
+
+        /// The messages that a sender sends, none if they aren't known before the program runs.
+        var methods: [String]?
+        /// The class of an observer, if it is known.
+        package var type: Nullable<String>?
+        /// The messages that the class of an observer handles, if that is known.
+        var handles: Nullable<[String]>?
+
+        /// The key of a channel, as it is written.
+        var key: Nullable<String>?
+        /// What the key of a sender can be, as code writes it, if that is known.
+        var keyValues: [String]?
+        /// The positions of the observers that a sender is known not to reach, if there are any.
+        package var misses: [Int]?
+        /// The object of a notification, as it is written.
+        package var object: Nullable<String>?
+        /// The keys of the user info of a post, if they are written.
+        package var userInfo: Nullable<[String]>?
+        /// The expression that has the user info of a post, if its keys aren't written.
+        package var userInfoVariable: String?
+        /// The queue of an observer of notifications, as it is written.
+        package var queue: Nullable<String>?
+        /// The center of a notification, as it is written, unless it is the default one.
+        var center: String?
+        /// The method that an observer of notifications calls.
+        package var handler: Nullable<String>?
+        /// The keys that an observer of notifications reads from the user info.
+        package var reads: [String]?
+        /// How often the type of an observer of notifications removes observers.
+        package var removals: Int?
+    }
+
+    struct Declaration: Encodable, Equatable {
+        package let name: String
+        @Nullable var file: String?
+        @Nullable var line: Int?
+    }
+
+    /// A fact to check: a feedback loop, or a change that comes when a notification becomes a broadcast.
+    package struct Note: Encodable, Equatable {
+        let kind: ChannelMap.Note.Kind
+        let text: String
+    }
+
+    package struct Problem: Encodable, Equatable, Placed {
+        let kind: ChannelMap.Problem.Kind
+        /// The name that accepts it: that of the channel, or of the message with that of the channel.
+        package let name: String
+        let channel: String
+        @Nullable var message: String?
+        let text: String
+        /// The places in the text, in its order.
+        var places: [SourceLine] = []
+        package let file: String
+        package let line: Int
+    }
+
+    /// A use whose channel isn't known.
+    package struct Unresolved: Encodable, Equatable, Placed {
+        /// The function, whose name accepts it.
+        package let name: String
+        let module: String
+        let how: Operation
+        let reason: ChannelMap.Unresolved.Reason
+        package let file: String
+        package let line: Int
+        /// The expression that chooses the name of a notification.
+        var expression: String?
+        /// The calls of the function, if there is an expression.
+        var callers: [SourceLine]?
+        /// How often it sent in a trace, if the map has one.
+        package var traced: Int?
+        /// The channels that it sent in the trace.
+        package var tracedChannels: [String]?
+    }
+
+    /// A call or a declaration in an `#if` clause that this build leaves out.
+    struct InactiveCode: Encodable, Equatable, Placed {
+        let text: String
+        let module: String
+        let file: String
+        let line: Int
+        /// The condition of the clause as it is written, or `else`.
+        let condition: String
+        /// True if it is a call, and not a declaration.
+        let isUse: Bool
+    }
+}
+
+extension Report.Channel {
+    var place: String? { file.flatMap { file in line.map { "\(file):\($0)" } } }
+}
+
+extension Report.Use {
+    var isSender: Bool { how.isSender }
+    /// True if a trace shows how often a sender ran, because it doesn't call the observers itself.
+    package var isInTraces: Bool { how == .notify }
+    /// The messages that it sends or handles, none if they aren't known.
+    var messages: [String] { (isSender ? methods : handles?.wrappedValue) ?? [] }
+}
+
+extension Report.Note {
+    var isFeedbackLoop: Bool { kind == .echo }
+}
+
+extension ChannelID.Kind: Encodable {}
+extension Operation: Encodable {}
+extension Note.Kind: Encodable {}
+extension Problem.Kind: Encodable {}
+extension Unresolved.Reason: Encodable {}
+
+/// A part of the map with a file and a line.
+package protocol Placed {
+    var file: String { get }
+    var line: Int { get }
+}
+
+extension Placed {
+    /// The place, which Xcode and editors turn into a link.
+    var place: String { "\(file):\(line)" }
+}

@@ -1,0 +1,49 @@
+/// Code that runs when an observer is called.
+package struct Handler: Hashable {
+    /// The method, or the function around a closure or a loop.
+    package let function: Symbol?
+    /// The closure or the loop.
+    package let code: SourceRange?
+
+    /// Part of a file.
+    package struct SourceRange: Hashable {
+        package let file: SourceFile
+        package let bytes: Range<Int>
+    }
+
+    /// The name, with that of the type around it.
+    package var name: String {
+        let function = function?.path ?? "top-level code"
+        return code == nil ? function : "a closure in \(function)"
+    }
+}
+
+extension Handler {
+    /// The code that follows the arguments of an observer's call: closures, or a loop over a sequence, which may be that
+    /// of a helper.
+    package init(regionOf use: OpenUse) {
+        if use.origin.chain?.loopBody != nil {
+            let code = SourceRange(file: use.origin.invocation.place.file, bytes: use.origin.region)
+            self.init(function: use.origin.owner?.function, code: code)
+        } else {
+            let code = SourceRange(file: use.occurrence.file, bytes: use.call.region)
+            self.init(function: use.occurrence.function, code: code)
+        }
+    }
+}
+
+extension Resolver {
+    /// Returns the handlers that an argument is: closures, selectors, or the names of functions.
+    package func handlers(in argument: Fact, around function: Symbol?) -> [Handler] {
+        values(of: argument).compactMap { value in
+            switch value {
+            case .closure(let place):
+                guard let closure = store.closure(place) else { return nil }
+                let code = Handler.SourceRange(file: place.file, bytes: closure.bytes)
+                return Handler(function: closure.owner?.function ?? function, code: code)
+            case .function(let function): return Handler(function: function, code: nil)
+            default: return nil
+            }
+        }
+    }
+}
