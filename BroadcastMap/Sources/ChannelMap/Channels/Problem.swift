@@ -109,6 +109,35 @@ extension Channel {
     }
 }
 
+extension Channel {
+    /// Returns true if a requirement is sent, but each observer leaves it to its default.
+    fileprivate func isUnhandled(_ method: Symbol) -> Bool {
+        isSent(method) && !observers.isEmpty && observers.allSatisfy { $0.handled?.contains(method) == false }
+    }
+
+    /// The senders without a key, if every observer has one.
+    fileprivate var sendersWithoutObservers: [Use] {
+        let isReached = observers.isEmpty || observers.contains { !$0.hasKey }
+        return isReached ? [] : senders.filter { !$0.hasKey }
+    }
+
+    /// The senders with keys of which no observer has one.
+    fileprivate var unheardSenders: [Use] {
+        if observers.isEmpty { return [] }
+        return senders.filter { sender in
+            sender.hasKey && observers.allSatisfy { $0.hasKey && sender.mayMeet($0) && !sender.mayReach($0) }
+        }
+    }
+
+    /// The observers with a key of a message that each sender sends without one, but not if every observer has a key,
+    /// because then each sender is listed.
+    fileprivate func unreachedObservers(of method: Symbol) -> [Use] {
+        let senders = senders.filter { $0.methods.contains(method) || $0.methods.isEmpty }
+        guard sendersWithoutObservers.isEmpty, !senders.isEmpty, !senders.contains(where: \.hasKey) else { return [] }
+        return observers.filter { $0.hasKey && $0.handled?.contains(method) == true }
+    }
+}
+
 extension InactiveCode {
     fileprivate var sourceLine: SourceLine { SourceLine(file: file.path, line: line) }
 }

@@ -7,12 +7,11 @@ package final class FactStore {
     private let readOther: (SourceFile, Index) -> FileFacts
     private var files: [SourceFile: FileFacts] = [:]
 
-    package init(
-        _ index: Index, of files: [SourceFile: FileFacts] = [:], textTypes: Set<String> = [],
+    init(
+        _ index: Index, textTypes: Set<String> = [],
         readingOthers readOther: @escaping (SourceFile, Index) -> FileFacts = { _, _ in FileFacts() }
     ) {
         self.index = index
-        self.files = files
         self.textTypes = textTypes.union(["String", "NSString", "Substring"])
         self.readOther = readOther
     }

@@ -83,11 +83,6 @@ package final class Index {
         if symbols.isEmpty { throw Failure("\(store.path) has no file in --root or --tests. \(store.remedy)") }
     }
 
-    /// Makes an index of symbols that know their occurrences.
-    init(_ symbols: [Symbol]) {
-        self.symbols = Dictionary(uniqueKeysWithValues: symbols.map { ($0.usr, $0) })
-    }
-
     /// Returns the type of a name, as a file sees it.
     func type(named fullName: String, from file: SourceFile?) -> Symbol? {
         let types = typesByName[fullName] ?? []
