@@ -80,7 +80,7 @@ extension Broadcaster {
         _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
         line: UInt = #line, block: @escaping @Sendable (T) -> Void
     ) {
-        send(to: T.self, for: key, usedBy: .anywhere, fileID: fileID, line: line) { snapshot, broadcast in
+        send(to: T.self, for: key, onMainActor: false, fileID: fileID, line: line) { snapshot, broadcast in
             withRegistry { $0.deliveries.add(to: queue) { self.deliver(broadcast, to: snapshot, block) } }
         }
     }
@@ -141,12 +141,12 @@ extension Broadcaster {
     /// `enqueue` also gets the broadcast as the monitors know it, which is `nil` without monitors.
     @usableFromInline
     func send<T, Key: Hashable & Sendable>(
-        to protocolType: T.Type, for key: Key, usedBy use: ChannelUse? = nil, fileID: StaticString, line: UInt,
+        to protocolType: T.Type, for key: Key, onMainActor: Bool = true, fileID: StaticString, line: UInt,
         enqueue: (Snapshot, Broadcast?) -> Void
     ) {
         withRegistry { registry in
             let entry = registry.entry(of: T.self)
-            if let use { entry.recordUse(use) }
+            if !onMainActor { entry.recordUse(.anywhere) }
             let snapshot = entry.channels.snapshot(for: Self.channelKey(key))
             #if DEBUG
                 if snapshot?.isOfTraces != false {

@@ -25,22 +25,33 @@ extension Broadcaster {
     /// It covers its broadcasts on the main queue and on all other queues, but not those that an observer sends
     /// meanwhile, and returns when its task is canceled. For the contract, see the static method ``settled()-swift.type.method``.
     public func settled() async {
+        if Task.isCancelled { return }
         let deliveries = withRegistry { $0.deliveries }
         defer { if !Task.isCancelled { deliveries.onSettling?() } }
-        await Self.wait { deliveries.notifyWhenDelivered($0) }
+        let delivery = Completion()
+        deliveries.notifyWhenDelivered(delivery.end)
+        await delivery.wait()
         // After the other queues, because a main-actor closure that they called has its own block there.
-        await Self.wait { MainQueue.queue.async(execute: $0) }
+        let turn = Completion()
+        MainQueue.queue.async(execute: turn.end)
+        await turn.wait()
         // By now, each message is in its mailbox. While a closure of this broadcaster runs, it would wait for itself.
-        if deliveries.areHandling(HandledMessage.current) { return }
-        await Self.wait { deliveries.notifyWhenHandled($0) }
+        if Task.isCancelled || deliveries.areHandling(HandledMessage.current) { return }
+        let handling = Completion()
+        deliveries.notifyWhenHandled(handling.end)
+        await handling.wait()
     }
+}
 
-    /// Waits until `start` calls the function that it receives, or until the task is canceled.
-    private static func wait(_ start: (@escaping @Sendable () -> Void) -> Void) async {
-        if Task.isCancelled { return }
-        let end = AsyncStream.makeStream(of: Void.self)
-        start { end.continuation.finish() }
+/// The end of something that a task waits for, at most until the task is canceled.
+private final class Completion: Sendable {
+    private let reached = AsyncStream.makeStream(of: Void.self)
+
+    @Sendable func end() { reached.continuation.finish() }
+
+    @inline(never)  // One body, instead of one for each wait.
+    func wait() async {
         // A loop over a stream ends when its task is canceled.
-        for await _ in end.stream {}
+        for await _ in reached.stream {}
     }
 }

@@ -75,6 +75,7 @@ public final class Broadcaster: Sendable {
 
 extension Broadcaster {
     /// Calls `body` with the registry, and keeps it alive until `body` returns.
+    @inline(__always)
     func withRegistry<R>(_ body: (Registry) -> R) -> R {
         let registry = registry.map(Unmanaged.passUnretained) ?? Registry.shared
         return withExtendedLifetime(self) { registry._withUnsafeGuaranteedRef(body) }

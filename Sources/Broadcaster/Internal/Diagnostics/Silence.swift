@@ -41,11 +41,11 @@
         /// Whether one type is a composition with all protocols of the other.
         fileprivate static func isComposition(_ type: Any.Type, with other: Any.Type) -> Bool {
             let (one, other) = (parts(of: type), parts(of: other))
-            return !one.isEmpty && !other.isEmpty && (one.isSuperset(of: other) || other.isSuperset(of: one))
+            return !one.isEmpty && !other.isEmpty && (other.allSatisfy(one.contains) || one.allSatisfy(other.contains))
         }
 
         /// The protocols of an existential, and its superclass; a class is its own part.
-        private static func parts(of type: Any.Type) -> Set<UnsafeRawPointer> {
+        private static func parts(of type: Any.Type) -> [UnsafeRawPointer] {
             let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
             switch TypeKind(type) {
             case .class: return [metadata]
@@ -58,7 +58,7 @@
             let protocolCount = Int(numbers.load(fromByteOffset: 4, as: UInt32.self))
             let count = protocolCount + (flags & 0x4000_0000 == 0 ? 0 : 1)
             let parts = (numbers + 8).assumingMemoryBound(to: UnsafeRawPointer.self)
-            return Set(UnsafeBufferPointer(start: parts, count: count))
+            return Array(UnsafeBufferPointer(start: parts, count: count))
         }
     }
 #endif

@@ -44,22 +44,24 @@ final class LockedRegistrations: Unreflected {
     /// All of them are removed without asking a key, because a key may have become equal to another one since. The lock
     /// is taken again for each channel, so that other threads needn't wait for an observer that has many.
     func remove(_ observer: ObjectIdentifier, for key: ChannelKey? = nil) {
-        if let key { return lock.withBriefLock { table.takeOut(.observer(observer), for: key) }.release() }
+        if let key { return change { table.takeOut(.observer(observer), for: key) } }
         var channels: [KeyedChannel] = []
-        let garbage = lock.withBriefLock {
+        change {
             channels = table.channels(of: observer)
             return table.takeOut(.observer(observer), of: nil)
         }
-        garbage.release()
-        for channel in channels { lock.withBriefLock { table.takeOut(.observer(observer), of: channel) }.release() }
+        for channel in channels { change { table.takeOut(.observer(observer), of: channel) } }
     }
 
     /// Removes all registrations for a key; without one, all registrations: those that are there when it is called, and
     /// no later ones.
     func removeAll(for key: ChannelKey? = nil) {
-        if let key { return lock.withBriefLock { table.takeOut(.all, for: key) }.release() }
+        if let key { return change { table.takeOut(.all, for: key) } }
         for channel in lock.withBriefLock({ table.takeOutAll() }) { channel.slots.buffer.releaseEndedAdapters() }
     }
+
+    /// Changes the table under the lock, and releases what that took out afterwards.
+    private func change(_ body: () -> Garbage) { lock.withBriefLock(body).release() }
 
     /// Ends the loops when the broadcaster goes away, because nothing can send to them anymore.
     ///
@@ -93,8 +95,8 @@ final class LockedRegistrations: Unreflected {
     /// Outlined, because it is rare.
     @inline(never)
     private func snapshotAfterCompacting(for key: ChannelKey?) -> Snapshot? {
-        lock.withBriefLock { table.compactIfDue(for: nil) }.release()
-        if key != nil { lock.withBriefLock { table.compactIfDue(for: key) }.release() }
+        change { table.compactIfDue(for: nil) }
+        if key != nil { change { table.compactIfDue(for: key) } }
         return lock.withBriefLock { table.snapshot(for: key) }
     }
 
@@ -125,9 +127,7 @@ final class LockedRegistrations: Unreflected {
         var visited = 0
         while visited <= Self.visitedAtOnce, let channel = remaining.popFirst() {
             // Outside the lock, because this loads observers.
-            if channel.slots.countLiving() < channel.slots.end {
-                lock.withBriefLock { table.takeOut(.ended, of: channel.keyed) }.release()
-            }
+            if channel.slots.countLiving() < channel.slots.end { change { table.takeOut(.ended, of: channel.keyed) } }
             visited += channel.slots.end
         }
         if remaining.isEmpty { return }

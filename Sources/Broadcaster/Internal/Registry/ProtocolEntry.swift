@@ -17,11 +17,11 @@ final class ProtocolEntry: @unchecked Sendable {
         let type: Any.Type
     #endif
 
-    init<T>(of protocolType: T.Type, name: String) {
+    init(of type: Any.Type, name: String) {
         self.name = name
         channels = LockedRegistrations(isPurgedOnMainQueue: true)
         #if DEBUG
-            type = T.self
+            self.type = type
         #endif
     }
 
@@ -42,7 +42,6 @@ final class ProtocolEntry: @unchecked Sendable {
 }
 
 /// How the observers of a protocol are used, as the compiler's choice of an overload shows.
-@usableFromInline
 enum ChannelUse: UInt {
     /// The observers aren't known to be `Sendable`: they are registered and used on the main actor.
     case onMainActor = 1

@@ -34,9 +34,8 @@ final class Registry: Unreflected, @unchecked Sendable {
     }
 
     /// The entry of a protocol; `nil` before its first use.
-    func existingEntry<T>(of protocolType: T.Type) -> ProtocolEntry? {
-        // `T`, and not the value of the metatype, which may be that of a subclass: the static type is the channel.
-        entriesByType.object(for: ObjectIdentifier(T.self)).map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
+    func existingEntry(of type: Any.Type) -> ProtocolEntry? {
+        entriesByType.object(for: ObjectIdentifier(type)).map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// The entry of the monitors; `nil` before its first use.
@@ -51,28 +50,28 @@ final class Registry: Unreflected, @unchecked Sendable {
 
     /// The entry of a protocol, made at its first use.
     func entry<T>(of protocolType: T.Type) -> ProtocolEntry {
-        if let entry = existingEntry(of: T.self) { return entry }
-        return makeEntry(of: T.self)
+        // `T`, and not the value of the metatype, which may be that of a subclass: the static type is the channel.
+        existingEntry(of: T.self) ?? makeEntry(of: T.self)
     }
 
-    @inline(never)
-    private func makeEntry<T>(of protocolType: T.Type) -> ProtocolEntry {
+    @inline(never)  // One body for all protocols.
+    private func makeEntry(of type: Any.Type) -> ProtocolEntry {
         // Marked, because registering for a class instead of one of its protocols is usually a mistake.
-        let printedName = (T.self is AnyObject.Type ? "class " : "") + typeName(T.self)
+        let printedName = (type is AnyObject.Type ? "class " : "") + typeName(type)
         return Self.queue.sync(flags: .barrier) {
-            if let entry = existingEntry(of: T.self) { return entry }
+            if let entry = existingEntry(of: type) { return entry }
             var name = printedName
             var number = 1
             while entriesByName[name] != nil {
                 number += 1
                 name = "\(printedName) (\(number))"
             }
-            let entry = ProtocolEntry(of: T.self, name: name)
+            let entry = ProtocolEntry(of: type, name: name)
             entriesByName[name] = entry
             let address = Unmanaged.passUnretained(entry).toOpaque()
-            entriesByType.insert(address, for: ObjectIdentifier(T.self))
+            entriesByType.insert(address, for: ObjectIdentifier(type))
             // Release: see `monitors`.
-            if T.self == (any Broadcaster.Monitor).self {
+            if type == (any Broadcaster.Monitor).self {
                 BroadcasterStoreRelease(entryOfMonitors, UInt(bitPattern: address))
             }
             return entry
