@@ -148,7 +148,7 @@ struct OutputTests {
         let long = Report.sample.with { report in
             report.channels[0] = report.channels[0].with(
                 senders: [.sender("Server.poll()", at: 20, sends: ["received(_:)"], key: "\(name).id")],
-                notes: [Report.Note(kind: .keys, text: "\(name) and \(name) \(name)")])
+                notes: [Note(kind: .keys, text: "\(name) and \(name) \(name)")])
             report.problems = [
                 Report.Problem(
                     kind: .unsent, name: "Mail.Inbox", channel: "Mail.Inbox", message: nil,

@@ -52,7 +52,7 @@ extension Report.Channel {
 
     func with(
         senders: [Report.Use]? = nil, observers: [Report.Use]? = nil, conformers: [Report.Declaration]? = nil,
-        notes: [Report.Note]? = nil
+        notes: [Note]? = nil
     ) -> Self {
         Self(
             name: name, module: module, kind: kind, file: file, line: line, methods: methods,

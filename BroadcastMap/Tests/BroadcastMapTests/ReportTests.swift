@@ -56,7 +56,7 @@ struct FilterTests {
     func kinds() {
         let report = Report.sample.with {
             let inbox = $0.channels[0]
-            $0.channels.append(inbox.named("Mail.Outbox").with(notes: [Report.Note(kind: .keys, text: "keys")]))
+            $0.channels.append(inbox.named("Mail.Outbox").with(notes: [Note(kind: .keys, text: "keys")]))
             $0.notInThisTrace = [
                 Report.Connection(
                     channel: "Mail.Inbox", message: nil, sender: "send()", observer: "List", file: "Mail.swift",

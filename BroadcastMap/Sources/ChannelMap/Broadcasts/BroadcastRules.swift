@@ -315,12 +315,7 @@ extension OpenUse {
 extension Report {
     /// Maps the channels of Broadcaster, with the counts of a trace if there is one.
     package init(ofChannelsIn index: Index, package: String, joining trace: Trace? = nil) {
-        self.init(of: .channels, in: index, package: package) {
-            BroadcastRules(FactStore($0))
-        } completing: { report, channels, unresolved in
-            guard let trace else { return }
-            report = TraceJoin(trace, with: report, of: channels, unresolved, in: index).report
-        }
+        self.init(of: .channels, in: index, package: package, by: { BroadcastRules(FactStore($0)) }, joining: trace)
     }
 }
 

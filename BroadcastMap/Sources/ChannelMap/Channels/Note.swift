@@ -1,5 +1,5 @@
 /// A fact to check: a feedback loop, or a change that comes when a notification becomes a broadcast.
-package struct Note {
+package struct Note: Encodable, Equatable {
     package enum Kind: String, CaseIterable { case keys, `self`, object, echo, center, token }
 
     let kind: Kind

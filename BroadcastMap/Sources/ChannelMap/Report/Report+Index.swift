@@ -5,22 +5,21 @@ extension Report {
     /// them.
     package init(
         of subject: Subject, in index: Index, package: String, by makeRules: @escaping (Index) -> any ChannelRules,
-        completing: @escaping (inout Report, [ChannelMap.Channel], [ChannelMap.Unresolved]) -> Void = { _, _, _ in }
+        joining trace: Trace? = nil
     ) {
         nonisolated(unsafe) let index = index
         nonisolated(unsafe) let makeRules = makeRules
-        nonisolated(unsafe) let completing = completing
         nonisolated(unsafe) var report: Report?
         // What follows nested code calls itself for each level.
         LargeStack.run {
-            report = Report(mapping: subject, in: index, package: package, by: makeRules(index), completing: completing)
+            report = Report(mapping: subject, in: index, package: package, by: makeRules(index), joining: trace)
         }
         self = report!
     }
 
     private init(
         mapping subject: Subject, in index: Index, package: String, by rules: any ChannelRules,
-        completing: (inout Report, [ChannelMap.Channel], [ChannelMap.Unresolved]) -> Void
+        joining trace: Trace?
     ) {
         var channels = ChannelMap.Channel.all(rules.uses)
         let loops = FeedbackLoops(among: channels, in: index)
@@ -43,7 +42,7 @@ extension Report {
             unresolved: rules.unresolved.map(Unresolved.init),
             problems: problems.map(Problem.init),
             notInThisBuild: inactiveCode.map(InactiveCode.init))
-        completing(&self, channels, rules.unresolved)
+        if let trace { self = TraceJoin(trace, with: self, of: channels, rules.unresolved, in: index).report }
     }
 
     /// True if nothing sends or observes.
@@ -88,7 +87,7 @@ extension Report.Channel {
                 Report.Declaration(
                     name: $0.fullName, file: $0.definition?.file.path, line: $0.definition?.place.line)
             },
-            notes: channel.notes.map { Report.Note(kind: $0.kind, text: $0.text) },
+            notes: channel.notes,
             mentions: mentions.isEmpty ? nil : mentions,
             documentation: channel.documentation)
     }

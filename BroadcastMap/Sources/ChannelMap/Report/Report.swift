@@ -123,12 +123,6 @@ extension Report {
         @Nullable var line: Int?
     }
 
-    /// A fact to check: a feedback loop, or a change that comes when a notification becomes a broadcast.
-    package struct Note: Encodable, Equatable {
-        let kind: ChannelMap.Note.Kind
-        let text: String
-    }
-
     package struct Problem: Encodable, Equatable, Placed {
         let kind: ChannelMap.Problem.Kind
         /// The name that accepts it: that of the channel, or of the message with that of the channel.
@@ -186,7 +180,7 @@ extension Report.Use {
     var messages: [String] { (isSender ? methods : handles?.wrappedValue) ?? [] }
 }
 
-extension Report.Note {
+extension Note {
     var isFeedbackLoop: Bool { kind == .echo }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What programs sent and which observers they called, as the files of `BroadcastTrace` have it.
-package struct Trace {
+package struct Trace: Sendable {
     /// A broadcast and its calls, without their times.
     struct Delivery: Hashable {
         let channel: String
