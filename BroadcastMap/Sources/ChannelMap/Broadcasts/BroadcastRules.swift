@@ -109,7 +109,7 @@ final class BroadcastRules: ChannelRules {
         use.observer = observer
         if open.operation == .register { use.handled = observer?.handled(of: types) }
         let key = open.roles[.key].flatMap { $0.value.isNoKey ? nil : $0 }
-        use.key = key?.code.text
+        use.key = key?.code.written
         use.keyValues = key.flatMap { keyValues(of: $0.value) }
         use.center = center(of: open)
         use.handlers = handlers(of: open, channel, observer)
@@ -150,7 +150,7 @@ final class BroadcastRules: ChannelRules {
         }
         if identities == [Center.current] { return nil }
         let identity = identities.only ?? nil
-        return Center(code: identity == nil ? nil : argument.code.text, identity: identity)
+        return Center(code: identity == nil ? nil : argument.code.written, identity: identity)
     }
 
     private func handlers(of use: OpenUse, _ channel: NamedChannel, _ observer: Symbol?) -> [Handler] {

@@ -47,7 +47,6 @@ extension FactWalker {
         if name?.tokenKind == .keyword(.`init`), member?.base?.isSelf == true { invocation.created = nil }
         record(invocation, at: call, owner: owner)
         for case .closure(let place) in arguments.map(\.value) { facts.closures[place]?.call = invocation.place }
-        changeReceiver(of: call, member, function)
         return .call(invocation)
     }
 
@@ -93,20 +92,6 @@ extension FactWalker {
             let directive = clause.parent?.parent
         else { return nil }
         return basesOfClauses[directive.id]
-    }
-
-    /// Writes down that a method of a value, which is called for no result, may change that value.
-    private func changeReceiver(of call: FunctionCallExprSyntax, _ member: MemberAccessExprSyntax?, _ function: Symbol?)
-    {
-        let isStatement =
-            call.parent?.is(CodeBlockItemSyntax.self) == true
-            || call.parent?.parent?.is(CodeBlockItemSyntax.self) == true
-        guard isStatement, let base = member?.base, function?.typeAround?.kind != .class,
-            function.map({ !Resolver.callsClosureWithElements($0) }) ?? true,
-            case .local(let place)? = base.value.as(DeclReferenceExprSyntax.self).flatMap({ bound($0.baseName.name) }),
-            facts.locals[place]?.isVariable == true
-        else { return }
-        facts.locals[place]!.isChanged = true
     }
 
     func `subscript`(_ call: SubscriptCallExprSyntax) -> Fact {

@@ -27,9 +27,7 @@ extension FactWalker {
         case .awaitExpr(let inside): return value(inside.expression)
         case .consumeExpr(let inside): return value(inside.expression)
         case .copyExpr(let inside): return value(inside.expression)
-        case .inOutExpr(let inside):
-            changed(inside.expression)
-            return value(inside.expression)
+        case .inOutExpr(let inside): return value(inside.expression)
         case .asExpr(let conversion): return .cast(value(conversion.expression), to: fact(of: conversion.type))
         case .prefixOperatorExpr(let prefix) where prefix.operator.text == "-":
             guard case .number(let number) = value(prefix.expression) else { return .unknown(.computed) }
@@ -187,48 +185,19 @@ extension FactWalker {
         }
         let left = value(infix.leftOperand)
         let right = value(infix.rightOperand)
-        guard let name = infix.operator.as(BinaryOperatorExprSyntax.self)?.operator else { return .unknown(.computed) }
-        switch name.text {
+        switch infix.operator.as(BinaryOperatorExprSyntax.self)?.operator.text {
         case "??": return .choice([left, right])
         case "+": return .joined([left, right])
-        case "==", "===", "!=", "!==", "<=", ">=": return .unknown(.computed)
-        case let text where text.hasSuffix("="):
-            changed(infix.leftOperand)
-            return .unknown(.computed)
         default: return .unknown(.computed)
         }
     }
 
     private func assign(_ target: ExprSyntax, _ value: Fact) {
-        guard let name = target.value.as(DeclReferenceExprSyntax.self)?.baseName else {
-            if let name = target.lastName { facts.stores[name.offset] = value }
-            // An assignment to a part of a variable.
-            if let base = target.value.as(MemberAccessExprSyntax.self)?.base { changed(base) }
-            if let base = target.value.as(SubscriptCallExprSyntax.self)?.calledExpression { changed(base) }
-            return
-        }
-        if case .local(let place)? = bound(name.name), facts.locals[place] != nil {
+        let name = target.value.as(DeclReferenceExprSyntax.self)?.baseName
+        if let name, case .local(let place)? = bound(name.name), facts.locals[place] != nil {
             facts.locals[place]!.values.append(value)
-            if facts.locals[place]!.isVariable { facts.locals[place]!.isChanged = true }
-        } else {
+        } else if let name = target.lastName {
             facts.stores[name.offset] = value
-        }
-    }
-
-    /// Writes down that code changes a variable in place, or a part of it.
-    func changed(_ target: ExprSyntax) {
-        switch target.value.as(ExprSyntaxEnum.self) {
-        case .memberAccessExpr(let member):
-            facts.stores[member.declName.offset] = .unknown(.variable)
-            if let base = member.base { changed(base) }
-        case .subscriptCallExpr(let element): changed(element.calledExpression)
-        case .declReferenceExpr(let name):
-            if case .local(let place)? = bound(name.baseName.name), facts.locals[place]?.isVariable == true {
-                facts.locals[place]!.isChanged = true
-            } else {
-                facts.stores[name.offset] = .unknown(.variable)
-            }
-        default: break
         }
     }
 }

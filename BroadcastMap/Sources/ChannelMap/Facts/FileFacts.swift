@@ -54,9 +54,8 @@ package struct ParameterFact {
 package struct LocalFact {
     package var values: [Fact] = []
     var type: TypeFact?
+    /// True if code may change it, so that nothing is known of what it is.
     var isVariable = false
-    /// True if code changes it, or a part of it.
-    var isChanged = false
 }
 
 /// A property, or a global variable.

@@ -94,7 +94,7 @@ extension FactStore {
         case .receiver(binding.owner, _) where binding.receiverCode.written != nil: passed.code = binding.receiverCode
         case .local(let place):
             // A constant that keeps a parameter.
-            guard let local = local(place), !local.isChanged, let value = local.values.only else { break }
+            guard let local = local(place), !local.isVariable, let value = local.values.only else { break }
             passed.code = self.argument(argument.with(value), in: binding).code
         default: break
         }
@@ -114,7 +114,7 @@ extension FactStore {
             return receiver
         case .local(let place):
             // What a constant is may depend on the parameters of its function.
-            guard let local = local(place), !local.isChanged, !local.values.isEmpty, local.type?.isMetatype != true
+            guard let local = local(place), !local.isVariable, !local.values.isEmpty, local.type?.isMetatype != true
             else { return fact }
             let values = local.values.map { self.fact($0, in: binding) }
             return values == local.values ? fact : .choice(values)
@@ -135,15 +135,6 @@ extension FactStore {
 extension Argument.Code {
     /// The code in one line.
     package var written: String? { syntax?.codeInLine.shortened ?? objectiveC }
-
-    /// The code in one line, with the call whose closure has the parameter `$0` in it.
-    package var text: String? {
-        guard let syntax else { return objectiveC }
-        let text = syntax.codeInLine.shortened
-        let closure = syntax.shorthandParameter?.closureOfShorthand
-        guard let closure, !syntax.bytes.contains(closure.offset), let caller = closure.callAround else { return text }
-        return "\(text) of \(caller.calledExpression.codeInLine.shortened)"
-    }
 }
 
 extension Resolver {
@@ -165,21 +156,7 @@ extension Fact {
     }
 }
 
-extension ExprSyntax {
-    /// A parameter such as `$0` that it names.
-    fileprivate var shorthandParameter: DeclReferenceExprSyntax? {
-        let tokens = tokens(viewMode: .sourceAccurate)
-        return tokens.lazy.compactMap { $0.parent?.as(DeclReferenceExprSyntax.self) }
-            .first { $0.shorthandPosition != nil }
-    }
-}
-
 extension DeclReferenceExprSyntax {
     /// The number in `$0`.
     var shorthandPosition: Int? { baseName.text.hasPrefix("$") ? Int(baseName.text.dropFirst()) : nil }
-
-    /// The closure whose parameter `$0` is.
-    fileprivate var closureOfShorthand: ClosureExprSyntax? {
-        shorthandPosition == nil ? nil : ancestor(ClosureExprSyntax.self)
-    }
 }

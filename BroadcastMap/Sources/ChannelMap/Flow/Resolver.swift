@@ -90,7 +90,7 @@ package struct Resolver {
     private func next(local place: Place, _ fact: Fact) -> [Fact] {
         guard let local = store.local(place) else { return [fact] }
         if let type = local.type, type.isMetatype { return [.type(type)] }
-        if local.isChanged || local.values.isEmpty { return [fact] }
+        if local.isVariable || local.values.isEmpty { return [fact] }
         return local.type.map { type in local.values.map { $0.cast(to: type) } } ?? local.values
     }
 
@@ -147,7 +147,8 @@ package struct Resolver {
         let writes = property.references.filter { $0.function == initializer && $0.roles.contains(.write) }
         let stores = writes.compactMap { store.facts(of: $0.file).stores[$0.offset] }
         let binding = store.binding(.declared(initializer), creation)
-        return stores.isEmpty || stores.contains(.unknown(.variable)) ? nil : stores.map { store.fact($0, in: binding) }
+        // One that isn't an assignment changes a part of it.
+        return stores.isEmpty || stores.count < writes.count ? nil : stores.map { store.fact($0, in: binding) }
     }
 
     private func witness(of requirement: Symbol, for base: Fact) -> Symbol? {

@@ -22,12 +22,11 @@ package final class SourceFile {
     /// The syntax of the file, once a later step has parsed it.
     var syntax: (any Sendable)?
 
-    /// Makes a file whose code is read when it is needed, unless it is given.
-    init(path: String, module: String, isStale: Bool, code: String? = nil) {
+    /// Makes a file whose code is read when it is needed.
+    init(path: String, module: String, isStale: Bool) {
         self.path = path
         self.module = module
         self.isStale = isStale
-        if let code { contents = Data(code.utf8) }
     }
 
     var isReadable: Bool { contents != nil }

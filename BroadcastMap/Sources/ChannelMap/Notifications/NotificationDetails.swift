@@ -109,7 +109,7 @@ extension Resolver {
         if case .receiver = argument.value { return nil }
         let identities = values(of: .settled(argument.value)).map(centerIdentity)
         if identities.isEmpty || identities.allSatisfy({ $0 == Center.default }) { return nil }
-        guard let code = argument.code.text, !code.hasPrefix("NotificationQueue") else { return nil }
+        guard let code = argument.code.written, !code.hasPrefix("NotificationQueue") else { return nil }
         return Center(code: code, identity: identities.only ?? nil)
     }
 

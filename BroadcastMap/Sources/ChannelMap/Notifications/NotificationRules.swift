@@ -74,18 +74,18 @@ struct NotificationRules: ChannelRules {
         }
         use.observer = observer
         use.center = open.roles[.center].flatMap(resolver.center)
-        var details = NotificationDetails(object: open.roles[.object]?.code.text)
+        var details = NotificationDetails(object: open.roles[.object]?.code.written)
         details.objectIdentity = open.roles[.object].flatMap { resolver.objectIdentity(of: $0.value) }
         if use.isSender {
             let userInfo = open.roles[.userInfo]
             details.keys = userInfo.map { resolver.keys(of: $0.value) } ?? []
-            details.userInfo = details.keys?.map(\.code).joined(separator: ", ") ?? userInfo?.code.text
+            details.userInfo = details.keys?.map(\.code).joined(separator: ", ") ?? userInfo?.code.written
             use.details = details
             return use
         }
         use.handlers = handlers(of: open, observer)
         let reads = NotificationReads(by: use.handlers, from: open.origin.invocation.place, resolver)
-        details.queue = open.roles[.queue]?.code.text
+        details.queue = open.roles[.queue]?.code.written
         details.isScheduled = open.call.chain?.isScheduled == true
         details.keysRead = reads.keys.sorted { $0.code < $1.code }
         details.objectReaders = reads.objectReaders
