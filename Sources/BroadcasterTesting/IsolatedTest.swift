@@ -96,7 +96,7 @@ final class IsolatedTest: Sendable {
         var causes = state.withLock { $0.misplacedRecorders }.sorted()
         // The test knows nothing of its broadcasts that such a recorder would have received.
         let unsettledChannels = causes.isEmpty ? unsettledChannels : []
-        var otherChannels = broadcaster.channelNames.subtracting(unsettledChannels)
+        var otherChannels = Set(broadcaster.channelNames).subtracting(unsettledChannels)
         // A monitor is no part of what a test is about.
         otherChannels.remove(typeName((any Broadcaster.Monitor).self))
         causes += StrayBroadcasts.monitor.reports(on: otherChannels, in: id, hasSentTo: sent.channels)

@@ -125,19 +125,19 @@ struct Budget {
     ]
 
     private static let instructions = [
-        Budget(instructions: "`set.forEach`", in: "held-instructions", at: [1: 233, 1000: 83]),
-        Budget(instructions: "`delegates.invoke`", in: "held-instructions", at: [1: 241, 1000: 83]),
-        Budget(instructions: "`observers(of:)`", at: [1: 458]),
+        Budget(instructions: "`set.forEach`", in: "held-instructions", at: [1: 228, 1000: 79]),
+        Budget(instructions: "`delegates.invoke`", in: "held-instructions", at: [1: 236, 1000: 79]),
+        Budget(instructions: "`observers(of:)`", at: [1: 445]),
         Budget(instructions: "`observers(of:for:)`", at: [1: 695]),
         Budget(instructions: "`notify`, sending", at: [1: 525]),
-        Budget(instructions: "`notify`", at: [1: 884]),
+        Budget(instructions: "`notify`", at: [1: 878]),
         Budget(instructions: "`notify(for:)`, sending", at: [1: 764]),
-        Budget(instructions: "`notify(for:)`", at: [1: 1120]),
+        Budget(instructions: "`notify(for:)`", at: [1: 1115]),
         Budget(instructions: "`notify` with a monitor", at: [1: 1935, 10: 4740]),
         Budget(instructions: "a value to loops, buffered", at: [1: 1203]),
         Budget(instructions: "a value to loops, dropped", at: [1: 1220]),
-        Budget(instructions: "`register` and `unregister`", at: [1: 1478]),
-        Budget(instructions: "`register(for:)` and `unregister`", at: [1: 2805]),
+        Budget(instructions: "`register` and `unregister`", at: [1: 1455]),
+        Budget(instructions: "`register(for:)` and `unregister`", at: [1: 2760]),
         Budget(instructions: "a closure that awaits", in: "burst-instructions", at: [100: 2490]),
         Budget(
             instructions: "a closure that awaits, of a `Sendable` protocol", in: "burst-instructions", at: [100: 2290]),

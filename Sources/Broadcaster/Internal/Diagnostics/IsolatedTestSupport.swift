@@ -4,7 +4,7 @@ extension Broadcaster {
     package static var isReceiving: Bool { MainQueue.isDelivering || HandledMessage.current != 0 }
 
     /// The names of the protocols that were used with this broadcaster.
-    package var channelNames: Set<String> { Set(withRegistry { $0.allEntries }.map(\.name)) }
+    package var channelNames: [String] { withRegistry { $0.allEntries }.map(\.name) }
 
     /// Calls `body` with the living observers that `channels` lists, and the names of their protocols.
     ///

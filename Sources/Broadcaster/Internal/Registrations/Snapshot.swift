@@ -65,6 +65,7 @@ struct Snapshot: Sendable {
     var isOfTraces: Bool { slots.isOfTraces && withoutKey?.isOfTraces != false }
 
     /// Calls `body` with the observer of each trace, retained, for it to take the value exactly once.
+    @inline(never)  // Because it is rare.
     func forEachTrace(_ body: (RetainedObserver) -> Void) {
         defer { withExtendedLifetime(self) {} }
         slots.forEachTrace(body)
