@@ -39,7 +39,7 @@ package struct Trace: Sendable {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw Failure("--trace \(path): the file can't be read.")
         }
-        let lines = data.split(separator: UInt8(ascii: "\n")).filter { $0.count > 1 }
+        let lines: [Data] = data.split(separator: UInt8(ascii: "\n")).filter { $0.count > 1 }
         // A bracket begins the array. It may not be closed, and the last line may be incomplete, because a program may end at any time.
         let decoder = JSONDecoder()
         let events = lines.compactMap { try? decoder.decode(Event.self, from: $0.last == 44 ? $0.dropLast() : $0) }
