@@ -27,31 +27,20 @@ extension Broadcaster {
     public func settled() async {
         if Task.isCancelled { return }
         let deliveries = withRegistry { $0.deliveries }
-        defer { if !Task.isCancelled { deliveries.onSettling?() } }
-        let delivery = Completion()
-        deliveries.notifyWhenDelivered(delivery.end)
-        await delivery.wait()
-        // After the other queues, because a main-actor closure that they called has its own block there.
-        let turn = Completion()
-        MainQueue.queue.async(execute: turn.end)
-        await turn.wait()
-        // By now, each message is in its mailbox. While a closure of this broadcaster runs, it would wait for itself.
-        if Task.isCancelled || deliveries.areHandling(HandledMessage.current) { return }
-        let handling = Completion()
-        deliveries.notifyWhenHandled(handling.end)
-        await handling.wait()
-    }
-}
-
-/// The end of something that a task waits for, at most until the task is canceled.
-private final class Completion: Sendable {
-    private let reached = AsyncStream.makeStream(of: Void.self)
-
-    @Sendable func end() { reached.continuation.finish() }
-
-    @inline(never)  // One body, instead of one for each wait.
-    func wait() async {
+        let handled = HandledMessage.current
+        let reached = AsyncStream<Void> { end in
+            deliveries.notifyWhenDelivered {
+                // After the other queues, because a main-actor closure that they called has its own block there.
+                MainQueue.queue.async {
+                    // By now, each message is in its mailbox. While a closure of this broadcaster runs, it would wait
+                    // for itself.
+                    if deliveries.areHandling(handled) { return end.finish() }
+                    deliveries.notifyWhenHandled { end.finish() }
+                }
+            }
+        }
         // A loop over a stream ends when its task is canceled.
-        for await _ in reached.stream {}
+        for await _ in reached {}
+        if !Task.isCancelled { deliveries.onSettling?() }
     }
 }
