@@ -202,6 +202,10 @@ struct RegistrationListTests {
         withExtendedLifetime(objects) {}
     }
 
+    private struct UnownedReference {
+        unowned let object: Object
+    }
+
     @Test("a replaced buffer lives as long as a snapshot of it, and no longer")
     func replaced() {
         let driver = Driver()
@@ -224,6 +228,8 @@ struct RegistrationListTests {
             for object in objects { driver.add(object) }
             let isFull = driver.buffer.isFull
             #expect(isFull == (count == 16))
+            // Keeps the memory, and with it the class, which a debug build reads.
+            let memory = UnownedReference(object: objects[1])
             let address = ObjectIdentifier(objects.remove(at: 1))
             // An allocator needn't reuse an address, so the registration gets the one that it would have then.
             let new = Object()
@@ -237,7 +243,7 @@ struct RegistrationListTests {
             driver.remove(.observer(address))
             #expect(driver.count == count - 1)
             #expect(driver.holds(objects))
-            withExtendedLifetime(new) {}
+            withExtendedLifetime((new, memory)) {}
         }
     }
 
