@@ -108,7 +108,7 @@ struct OutputTests {
             let inbox = $0.channels[0]
             $0.channels = ["A", "B", "C"].map { inbox.named($0).with(notes: $0 == "A" ? inbox.notes : []) }
             $0.problems = [
-                Report.Problem(
+                Problem(
                     kind: .unsent, name: "B", channel: "B", message: nil, text: "B is observed, but never sent",
                     file: "Mail.swift", line: 5)
             ]
@@ -122,8 +122,8 @@ struct OutputTests {
 
     @Test("text says first how many uses are in code that this build leaves out, by condition")
     func inactive() {
-        func code(_ condition: String, isUse: Bool = true) -> Report.InactiveCode {
-            Report.InactiveCode(
+        func code(_ condition: String, isUse: Bool = true) -> InactiveCode {
+            InactiveCode(
                 text: "notify()", module: "Mail", file: "Mail.swift", line: 60, condition: condition, isUse: isUse)
         }
         let report = Report.sample.with {
@@ -150,7 +150,7 @@ struct OutputTests {
                 senders: [.sender("Server.poll()", at: 20, sends: ["received(_:)"], key: "\(name).id")],
                 notes: [Note(kind: .keys, text: "\(name) and \(name) \(name)")])
             report.problems = [
-                Report.Problem(
+                Problem(
                     kind: .unsent, name: "Mail.Inbox", channel: "Mail.Inbox", message: nil,
                     text: "Mail.Inbox is observed; also mentioned at \(name), \(name)", file: "Mail.swift", line: 5)
             ]

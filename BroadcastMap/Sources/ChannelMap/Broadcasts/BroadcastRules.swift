@@ -101,10 +101,7 @@ final class BroadcastRules: ChannelRules {
     // MARK: Uses
 
     private func add(_ open: OpenUse, of channel: NamedChannel, by observer: Symbol?) {
-        var use = Use(
-            operation: open.operation, occurrence: open.occurrence, function: open.entry.function,
-            bytes: open.call.bytes,
-            form: channel.form, wrappers: open.wrappers.reversed().compactMap(\.owner.function), passing: open.lines)
+        var use = Use(open, form: channel.form)
         let types = channel.id.symbols
         use.observer = observer
         if open.operation == .register { use.handled = observer?.handled(of: types) }
@@ -180,7 +177,7 @@ final class BroadcastRules: ChannelRules {
             origins = []
             for case .closure(let place) in resolver.values(of: block.value) { origins.insert(place) }
         }
-        return requirements.filter { !self.origins(of: $0).isDisjoint(with: origins) }
+        return requirements.filter { origins.contains(where: self.origins(of: $0).contains) }
     }
 
     /// Returns the blocks, and the calls for a set of observers, that give the objects on which code calls a requirement.

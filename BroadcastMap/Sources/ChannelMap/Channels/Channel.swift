@@ -26,27 +26,28 @@ package struct Channel {
     /// The places that name a notification besides its declarations, its posts, and its observers.
     var mentions: [SourceLine] {
         guard id.kind == .declared || id.kind == .literal else { return [] }
-        let constants = id.symbols
-        let calls = Dictionary(grouping: uses, by: \.occurrence.file).mapValues { $0.map(\.bytes) }
-        let all = constants.flatMap(\.references).filter { occurrence in
-            let isInDeclaration = occurrence.function.map { constants.contains($0.propertyOrSelf) } ?? false
-            let function = occurrence.function
-            let isNextToUse = function != nil && uses.contains { $0.occurrence.function == function }
-            let isInUse = calls[occurrence.file]?.contains { $0.contains(occurrence.offset) } == true
-            return occurrence.roles.isDisjoint(with: [.implicit, .declaration])
-                && !isInDeclaration && !isInUse && !isNextToUse
+        let calls = Dictionary(grouping: uses, by: \.occurrence.file).mapValues { NestedRanges($0.map(\.bytes)) }
+        let functions = Set(uses.compactMap(\.occurrence.function))
+        let all = id.symbols.flatMap(\.references).filter { occurrence in
+            let isInUse = calls[occurrence.file]?.innermost(around: occurrence.offset) != nil
+            let isExplained = occurrence.function.map { functions.contains($0) || id.symbols.contains($0.propertyOrSelf) }
+            return occurrence.roles.isDisjoint(with: [.implicit, .declaration]) && !isInUse && isExplained != true
         }
         return all.sorted { $0.order < $1.order }.map(\.sourceLine).unique
     }
 
     /// True if no center where it is posted is one where it is observed.
     package var isApart: Bool {
-        !senders.isEmpty && !observers.isEmpty
-            && senders.allSatisfy { sender in observers.allSatisfy { !sender.mayMeet($0) } }
+        let centers = [senders, observers].map { Set($0.map(\.center)) }
+        let mayMeet = centers[0].contains { center in centers[1].contains { Center.mayMeet(center, $0) } }
+        return !senders.isEmpty && !observers.isEmpty && !mayMeet
     }
 
     /// The name of a method with that of the channel.
-    func fullName(of method: Symbol) -> String { "\(name).\(id.messageNames[method] ?? method.name)" }
+    func fullName(of method: Symbol) -> String { "\(name).\(name(of: method))" }
+
+    /// The name of a method, with the types of its parameters if another one has the same.
+    func name(of method: Symbol) -> String { id.messageNames[method] ?? method.name }
 
     /// Returns true if a sender may call a requirement.
     func isSent(_ method: Symbol) -> Bool {
@@ -114,9 +115,7 @@ extension [Channel] {
             return named
         }
     }
-}
 
-extension [Channel] {
     /// The channels by name, after the notifications that have fewer notes, because these need less work.
     var inOrder: [Channel] {
         let numbered = map { channel in

@@ -3,13 +3,13 @@
 /// Conditions aren't read: one that ends a loop inside `post` may not end it when messages are delivered later.
 final class FeedbackLoops {
     /// The closures and the loops of observers, which don't run where they are written.
-    private let closures: [SourceFile: [Range<Int>]]
+    private let closures: [SourceFile: NestedRanges]
     private var calls: [Handler: [Occurrence]] = [:]
     private var known: [Handler: [Symbol]] = [:]
 
     init(among channels: [Channel], in index: Index) {
         let code = channels.flatMap { $0.observers.flatMap(\.handlers) }.compactMap(\.code)
-        closures = Dictionary(grouping: code, by: \.file).mapValues { $0.map(\.bytes) }
+        closures = Dictionary(grouping: code, by: \.file).mapValues { NestedRanges($0.map(\.bytes)) }
         let all = index.symbols.values.flatMap { $0.references.filter { $0.roles.contains(.call) } }
         calls = Dictionary(grouping: all, by: handler)
     }
@@ -18,9 +18,10 @@ final class FeedbackLoops {
     func notes(on channel: Channel, _ end: String) -> [Note] {
         if channel.id.kind == .framework || channel.senders.isEmpty { return [] }
         let senders = Dictionary(grouping: channel.senders) { handler(around: $0.occurrence) }
+            .mapValues { Set($0.map(\.address)) }
         let ways = channel.observers.flatMap { observer in
             observer.handlers.compactMap { first in
-                way(from: first) { senders[$0]?.contains { $0.mayReach(observer) } == true }
+                way(from: first) { senders[$0]?.contains { $0.mayReach(observer.address) } == true }
             }
         }
         let texts = ways.unique.sorted { ($0.count, $0.joined()) < ($1.count, $1.joined()) }.map(\.text)
@@ -60,8 +61,7 @@ final class FeedbackLoops {
 
     /// Returns the code that an occurrence belongs to: the innermost closure or loop of an observer, or the function.
     private func handler(around occurrence: Occurrence) -> Handler {
-        let around = closures[occurrence.file]?.filter { $0.contains(occurrence.offset) }
-        let bytes = around?.min { $0.count < $1.count }
+        let bytes = closures[occurrence.file]?.innermost(around: occurrence.offset)
         let range = bytes.map { Handler.SourceRange(file: occurrence.file, bytes: $0) }
         return Handler(function: occurrence.function, code: range)
     }

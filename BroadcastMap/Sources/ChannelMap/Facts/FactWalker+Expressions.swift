@@ -2,6 +2,7 @@ import SwiftSyntax
 
 extension FactWalker {
     func value(_ expression: ExprSyntax) -> Fact {
+        if let inside = expression.wrapped { return value(inside) }
         switch expression.as(ExprSyntaxEnum.self) {
         case .declReferenceExpr(let name): return reference(name)
         case .superExpr: return receiver
@@ -9,8 +10,7 @@ extension FactWalker {
         case .functionCallExpr(let call): return self.call(call)
         case .subscriptCallExpr(let call): return self.subscript(call)
         case .tupleExpr(let tuple):
-            let parts = tuple.elements.map { Fact.TuplePart(label: $0.label?.name, value: value($0.expression)) }
-            return parts.count == 1 ? parts[0].value : .tuple(parts)
+            return .tuple(tuple.elements.map { Fact.TuplePart(label: $0.label?.name, value: value($0.expression)) })
         case .arrayExpr(let array): return .list(array.elements.map { value($0.expression) })
         case .dictionaryExpr(let dictionary):
             guard case .elements(let pairs) = dictionary.content else { return .list([]) }
@@ -21,13 +21,6 @@ extension FactWalker {
                         Fact.TuplePart(label: "value", value: value(pair.value)),
                     ])
                 })
-        case .forceUnwrapExpr(let inside): return value(inside.expression)
-        case .optionalChainingExpr(let inside): return value(inside.expression)
-        case .tryExpr(let inside): return value(inside.expression)
-        case .awaitExpr(let inside): return value(inside.expression)
-        case .consumeExpr(let inside): return value(inside.expression)
-        case .copyExpr(let inside): return value(inside.expression)
-        case .inOutExpr(let inside): return value(inside.expression)
         case .asExpr(let conversion): return .cast(value(conversion.expression), to: fact(of: conversion.type))
         case .prefixOperatorExpr(let prefix) where prefix.operator.text == "-":
             guard case .number(let number) = value(prefix.expression) else { return .unknown(.computed) }

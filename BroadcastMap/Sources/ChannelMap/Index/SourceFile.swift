@@ -104,3 +104,29 @@ package struct SourceLine: Encodable, Hashable {
     /// The place, which Xcode and editors turn into a link.
     package var link: String { "\(file):\(line)" }
 }
+
+/// Ranges of which two are apart, or one is inside of the other.
+struct NestedRanges {
+    private let ranges: [Range<Int>]
+    private let starts: [Int]
+    /// For each range, the position of the innermost one around it.
+    private var outer: [Int?] = []
+
+    init(_ all: [Range<Int>]) {
+        ranges = all.sorted { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
+        starts = ranges.map(\.lowerBound)
+        var open: [Int] = []
+        for (position, range) in ranges.enumerated() {
+            while let last = open.last, ranges[last].upperBound <= range.lowerBound { open.removeLast() }
+            outer.append(open.last)
+            open.append(position)
+        }
+    }
+
+    func innermost(around offset: Int) -> Range<Int>? {
+        let before = starts.firstIndex(from: offset + 1)
+        var position = before == 0 ? nil : before - 1
+        while let current = position, !ranges[current].contains(offset) { position = outer[current] }
+        return position.map { ranges[$0] }
+    }
+}

@@ -19,6 +19,9 @@ package final class Symbol {
     private(set) var overridden: [Symbol] = []
     /// The declarations that serve as this requirement.
     private(set) var witnesses: [Witness] = []
+    /// The same by the type, once the index is read.
+    private lazy var witnessesByHome = Dictionary(
+        witnesses.map { ($0.home.extended ?? $0.home, $0.symbol) }, uniquingKeysWith: { first, _ in first })
     /// The declaration around this one, which may be an extension.
     private(set) var container: Symbol? { didSet { parent?.members.append(self) } }
     /// The type of an extension.
@@ -105,7 +108,7 @@ package final class Symbol {
     /// Returns what serves as a requirement in this type, which may be a member of a superclass, or a default.
     package func witness(of requirement: Symbol) -> Symbol? {
         withSuperclasses.lazy.compactMap { home in
-            requirement.witnesses.first { ($0.home.extended ?? $0.home) == home }?.symbol
+            requirement.witnessesByHome[home]
         }.first
     }
 }

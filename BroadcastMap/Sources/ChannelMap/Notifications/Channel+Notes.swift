@@ -24,7 +24,7 @@ extension Channel {
     ///
     /// A key that a post lacks is an optional.
     private var keyNotes: [Note] {
-        let all = Set(senders.compactMap(\.notification.keys).map { Set($0.map(\.identity)) })
+        let all = Set(senders.compactMap(\.notification?.keys).map { Set($0.map(\.identity)) })
         let methods = all.filter { keys in !all.contains { $0.isStrictSuperset(of: keys) } }.count
         guard methods > 1 else { return [] }
         let number = [2: "two", 3: "three", 4: "four", 5: "five"][methods] ?? "\(methods)"
@@ -35,10 +35,11 @@ extension Channel {
     ///
     /// A handler that reads the name may read the key of another one.
     private var readNotes: [Note] {
-        guard !senders.isEmpty, senders.allSatisfy({ $0.notification.keys != nil }) else { return [] }
-        let carried = Set(senders.flatMap { $0.notification.keys ?? [] }.map(\.identity))
-        let texts = observers.filter { !$0.notification.readsName }.flatMap { observer in
-            observer.notification.keysRead.filter { !carried.contains($0.identity) }.map {
+        guard !senders.isEmpty, senders.allSatisfy({ $0.notification?.keys != nil }) else { return [] }
+        let carried = Set(senders.flatMap { $0.notification?.keys ?? [] }.map(\.identity))
+        let texts = observers.flatMap { observer -> [String] in
+            guard let details = observer.notification, !details.readsName else { return [] }
+            return details.keysRead.filter { !carried.contains($0.identity) }.map {
                 "\(observer.typeOrFunctionName) reads \($0.code), which no post carries"
             }
         }
@@ -46,7 +47,7 @@ extension Channel {
     }
 
     private var tokenNotes: [Note] {
-        Set(observers.filter(\.notification.dropsToken).map(\.occurrence.functionName)).sorted().map { function in
+        Set(observers.filter { $0.notification?.dropsToken == true }.map(\.occurrence.functionName)).sorted().map { function in
             let change = "it observes forever, and an Observation that nothing keeps ends at once"
             return Note(kind: .token, text: "nothing keeps the token of the closure in \(function): \(change)")
         }
@@ -67,7 +68,7 @@ extension Channel {
             guard let type, Set(uses.map(\.object)).count > 1 else { return nil }
             return "\(type) observes several objects: the method needs the object as a parameter"
         }.sorted()
-        texts += Set(observers.flatMap(\.notification.objectReaders).map(\.name)).sorted().map {
+        texts += Set(observers.flatMap { $0.notification?.objectReaders ?? [] }.map(\.name)).sorted().map {
             "\($0) reads the object, which becomes a parameter"
         }
         return texts.map { Note(kind: .object, text: $0) }
@@ -78,7 +79,7 @@ extension Use {
     /// True if observers are called after a post returned.
     private var isAsynchronous: Bool {
         [.enqueue, .sequence].contains(operation) || function.usr.contains("12AsyncMessage")
-            || notification.isScheduled || center?.isDistributed == true
+            || notification?.isScheduled == true || center?.isDistributed == true
     }
 
     /// The type that posts, or that is called before a post returns.
@@ -86,7 +87,7 @@ extension Use {
 
     /// The object whose notifications it observes.
     fileprivate var object: String? {
-        guard let object = notification.object else { return nil }
+        guard let object = notification?.object else { return nil }
         return object == "nil" || object.hasSuffix(".self") ? nil : object
     }
 }

@@ -1,5 +1,5 @@
 /// What a use of a notification has besides what each use has.
-struct NotificationDetails: UseDetails {
+struct NotificationDetails {
     /// The object as it is written.
     var object: String?
     /// The constant that creates the object, or `nil`, if that is known: two that differ never meet.
@@ -24,8 +24,8 @@ struct NotificationDetails: UseDetails {
     var dropsToken = false
 
     /// A post has the arguments of both ways, because a helper may leave out what its other branch passes.
-    func joined(with other: any UseDetails, ofSender isSender: Bool) -> (any UseDetails)? {
-        guard let other = other as? NotificationDetails, queue == other.queue else { return nil }
+    func joined(with other: NotificationDetails, ofSender isSender: Bool) -> NotificationDetails? {
+        guard queue == other.queue else { return nil }
         let isSame = object == other.object && userInfo == other.userInfo
         if isSame || !isSender { return isSame ? self : nil }
         guard let object = object.joined(with: other.object), let userInfo = userInfo.joined(with: other.userInfo)
@@ -35,13 +35,6 @@ struct NotificationDetails: UseDetails {
         details.userInfo = userInfo
         if userInfo != self.userInfo { details.keys = other.keys }
         return details
-    }
-
-    /// Returns false if an observer is known to observe another object.
-    func mayReach(_ observer: any UseDetails) -> Bool {
-        guard let object = (observer as? NotificationDetails)?.objectIdentity, object != "nil", let objectIdentity
-        else { return true }
-        return objectIdentity == object
     }
 
     func add(to entry: inout Report.Use, of use: Use) {
@@ -70,10 +63,6 @@ struct UserInfoKey: Hashable {
     var identity: String { text?.debugDescription ?? code }
 }
 
-extension Use {
-    var notification: NotificationDetails { details as! NotificationDetails }
-}
-
 extension String? {
     /// Returns the argument that one of two ways passes, or `nil` if they pass different ones.
     fileprivate func joined(with other: String?) -> String?? {
@@ -90,7 +79,7 @@ extension Center {
     var isDistributed: Bool { [code, identity].contains { $0?.contains("DistributedNotificationCenter") == true } }
 }
 
-/// The centers and the objects of uses, by which posts and observers never meet.
+/// The centers, the objects, and the keys of the user info of uses.
 extension Resolver {
     /// Returns the identity of an object: `nil`, or the constant that creates it and is never assigned again.
     func objectIdentity(of object: Fact) -> String? {
@@ -121,25 +110,9 @@ extension Resolver {
         default: return nil
         }
     }
-}
 
-extension Symbol {
-    /// The center that code gets with it: the default one of this process or of all, or that of the workspace.
-    fileprivate var identityOfCenter: String? {
-        if usr == "c:objc(cs)NSWorkspace(py)notificationCenter" { return usr }
-        let isDefault =
-            baseName.hasPrefix("default") || usr.components(separatedBy: ")").last?.hasPrefix("default") == true
-        guard isDefault, definition == nil else { return nil }
-        return usr.contains("DistributedNotificationCenter") ? "DistributedNotificationCenter.default" : Center.default
-    }
-}
+    // MARK: User info
 
-extension Invocation {
-    fileprivate var isCenter: Bool { created?.symbols.contains { $0.name == "NotificationCenter" } == true }
-}
-
-/// The keys of the user info of notifications.
-extension Resolver {
     /// Returns the keys of a dictionary, or `nil` if they aren't written.
     func keys(of dictionary: Fact) -> [UserInfoKey]? {
         switch values(of: dictionary).only {
@@ -162,4 +135,19 @@ extension Resolver {
         if written.hasPrefix("@\""), let text { written = text.debugDescription }
         return UserInfoKey(code: written, text: text)
     }
+}
+
+extension Symbol {
+    /// The center that code gets with it: the default one of this process or of all, or that of the workspace.
+    fileprivate var identityOfCenter: String? {
+        if usr == "c:objc(cs)NSWorkspace(py)notificationCenter" { return usr }
+        let isDefault =
+            baseName.hasPrefix("default") || usr.components(separatedBy: ")").last?.hasPrefix("default") == true
+        guard isDefault, definition == nil else { return nil }
+        return usr.contains("DistributedNotificationCenter") ? "DistributedNotificationCenter.default" : Center.default
+    }
+}
+
+extension Invocation {
+    fileprivate var isCenter: Bool { created?.symbols.contains { $0.name == "NotificationCenter" } == true }
 }

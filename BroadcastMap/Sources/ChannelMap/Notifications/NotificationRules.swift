@@ -18,7 +18,7 @@ struct NotificationRules: ChannelRules {
             from: entryPoints, resolver, naming: NotificationNaming(names: names, resolver: resolver).targets)
         unresolved = flow.unresolved
         passingNames = flow.passingNames
-        let removals = Removal.all(in: index, names, resolver)
+        let removals = Dictionary(grouping: Removal.all(in: index, names, resolver), by: \.type)
         for closed in flow.closed {
             let id = closed.channel.id
             uses[id, default: []].append(use(closed.use, of: id, endedBy: removals))
@@ -64,11 +64,8 @@ struct NotificationRules: ChannelRules {
             }
     }
 
-    private func use(_ open: OpenUse, of channel: ChannelID, endedBy removals: [Removal]) -> Use {
-        var use = Use(
-            operation: open.operation, occurrence: open.occurrence, function: open.entry.function,
-            bytes: open.call.bytes,
-            wrappers: open.wrappers.reversed().compactMap(\.owner.function))
+    private func use(_ open: OpenUse, of channel: ChannelID, endedBy removals: [Symbol?: [Removal]]) -> Use {
+        var use = Use(open)
         let observer = open.roles[.observer].flatMap {
             resolver.type(of: $0.value) ?? resolver.types(of: $0.value).only?.typeSymbol
         }
@@ -80,7 +77,7 @@ struct NotificationRules: ChannelRules {
             let userInfo = open.roles[.userInfo]
             details.keys = userInfo.map { resolver.keys(of: $0.value) } ?? []
             details.userInfo = details.keys?.map(\.code).joined(separator: ", ") ?? userInfo?.code.written
-            use.details = details
+            use.notification = details
             return use
         }
         use.handlers = handlers(of: open, observer)
@@ -92,9 +89,9 @@ struct NotificationRules: ChannelRules {
         details.readsName = reads.readsName
         let isDropped = open.origin.dropsResult || open.isReturned && open.call.dropsResult
         details.dropsToken = open.operation == .closure && isDropped
-        use.details = details
-        details.removals = removals.filter { $0.ends(use, channel) }.count
-        use.details = details
+        use.notification = details
+        details.removals = (removals[use.type] ?? []).filter { $0.ends(use, channel) }.count
+        use.notification = details
         return use
     }
 

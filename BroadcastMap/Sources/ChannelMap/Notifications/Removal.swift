@@ -1,6 +1,7 @@
 /// A call that removes observers.
 struct Removal {
-    private let type: Symbol
+    /// The class whose observers it removes.
+    let type: Symbol?
     /// True if it removes those that selectors registered, and not a token.
     private let isOfSelf: Bool
     /// The notifications that it is for, or `nil` if it is for all.
@@ -37,15 +38,15 @@ struct Removal {
         channels = found.isEmpty || found.count < values.count ? nil : Set(found)
     }
 
-    /// Returns true if it ends an observer.
+    /// Returns true if it ends an observer of its class.
     ///
     /// The token of an observer that is dropped removes nothing.
     func ends(_ use: Use, _ channel: ChannelID) -> Bool {
         switch use.operation {
         case .selector: if !isOfSelf { return false }
-        case .closure: if isOfSelf || use.notification.dropsToken { return false }
+        case .closure: if isOfSelf || use.notification?.dropsToken == true { return false }
         default: return false
         }
-        return use.type == type && channels?.contains(channel) != false && Center.mayMeet(center, use.center)
+        return channels?.contains(channel) != false && Center.mayMeet(center, use.center)
     }
 }

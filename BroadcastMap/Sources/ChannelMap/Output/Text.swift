@@ -94,9 +94,7 @@ extension Report.Unresolved {
         let callers = (callers ?? []).map(\.link).joined(separator: ", ")
         return "\(reason.rawValue): \(expression)" + (callers.isEmpty ? "" : "    called at \(callers)")
     }
-}
 
-extension Report.Unresolved {
     /// How often it sent in a trace, and on which channels.
     fileprivate var traceMark: String {
         guard let traced, let tracedChannels else { return "" }
@@ -171,39 +169,28 @@ extension Report.Use {
 
     /// The arguments as they are written, and facts about the handler.
     private var marks: [String] {
-        var marks = arguments.filter { !$0.text.isEmpty }.map { "\($0.title): \($0.text)" }
-        if let through { marks.append("through: \(through.joined(separator: ", "))") }
-        if handles?.wrappedValue?.isEmpty == true { marks.append("handles no message") }
-        if let handler = handler?.wrappedValue { marks.append("handler: \(handler)") }
-        if let reads, !reads.isEmpty { marks.append("reads: \(reads.joined(separator: ", "))") }
-        if let removals, removals > 0 { marks.append("removals: \(removals)") }
-        if !file.hasSuffix(".swift") { marks.append("Objective-C") }
-        if let traced { marks.append("traced: \(traced)" + (sharesTrace == true ? ", shared" : "")) }
-        return marks
-    }
-
-    private struct Argument {
-        let title: String
-        let text: String
-    }
-
-    /// The arguments in the order of their names, with an empty text for each that the call leaves out.
-    private var arguments: [Argument] {
-        let keys = userInfo?.wrappedValue?.joined(separator: ", ")
-        let userInfo = userInfoVariable.map { "in a variable, \($0)" } ?? keys
+        var marks: [String] = []
+        func add(_ title: String, _ text: String?) {
+            if let text, !text.isEmpty { marks.append("\(title): \(text)") }
+        }
+        add(Operation.ofBroadcasters.contains(how) ? "broadcaster" : "center", center)
+        add("for", key?.wrappedValue)
         // A post that passes nothing is as one without the argument.
-        let object = object?.wrappedValue == "nil" && isSender ? nil : object?.wrappedValue
-        return [
-            Argument(title: Operation.ofBroadcasters.contains(how) ? "broadcaster" : "center", text: center ?? ""),
-            Argument(title: "for", text: key?.wrappedValue ?? ""),
-            Argument(title: "object", text: object ?? ""),
-            Argument(title: "queue", text: queue?.wrappedValue ?? ""),
-            Argument(title: "userInfo", text: userInfo ?? ""),
-        ]
+        if object?.wrappedValue != "nil" || !isSender { add("object", object?.wrappedValue) }
+        add("queue", queue?.wrappedValue)
+        add("userInfo", userInfoVariable.map { "in a variable, \($0)" } ?? userInfo?.wrappedValue?.joined(separator: ", "))
+        add("through", through?.joined(separator: ", "))
+        if handles?.wrappedValue?.isEmpty == true { marks.append("handles no message") }
+        add("handler", handler?.wrappedValue)
+        add("reads", reads?.joined(separator: ", "))
+        if let removals, removals > 0 { add("removals", "\(removals)") }
+        if !file.hasSuffix(".swift") { marks.append("Objective-C") }
+        if let traced { add("traced", "\(traced)" + (sharesTrace == true ? ", shared" : "")) }
+        return marks
     }
 }
 
-extension Report.InactiveCode {
+extension InactiveCode {
     var directive: String { condition == "else" ? "#else" : "#if \(condition)" }
 }
 

@@ -40,8 +40,8 @@ extension Report {
             root: FileManager.default.currentDirectoryPath.realPath,
             channels: channels.map(Channel.init),
             unresolved: rules.unresolved.map(Unresolved.init),
-            problems: problems.map(Problem.init),
-            notInThisBuild: inactiveCode.map(InactiveCode.init))
+            problems: problems,
+            notInThisBuild: inactiveCode)
         if let trace { self = TraceJoin(trace, with: self, of: channels, rules.unresolved, in: index).report }
     }
 
@@ -65,6 +65,7 @@ extension Report.Channel {
     fileprivate init(_ channel: Channel) {
         let names = channel.id.messageNames
         let mentions = channel.mentions
+        let addresses = Dictionary(grouping: channel.observers.indices) { channel.observers[$0].address }
         self.init(
             name: channel.name,
             module: channel.module,
@@ -78,7 +79,7 @@ extension Report.Channel {
             },
             senders: channel.senders.map { sender in
                 var use = Report.Use(sender, names)
-                let missed = channel.observers.enumerated().filter { !sender.mayReach($0.element) }.map(\.offset)
+                let missed = addresses.filter { !sender.address.mayReach($0.key) }.flatMap(\.value).sorted()
                 if !missed.isEmpty { use.misses = missed }
                 return use
             },
@@ -116,7 +117,7 @@ extension Report.Use {
             type = Nullable(wrappedValue: use.observer?.fullName)
             handles = Nullable(wrappedValue: use.handled.map(names))
         }
-        if let details = use.details {
+        if let details = use.notification {
             details.add(to: &self, of: use)
         } else {
             key = Nullable(wrappedValue: use.key)
@@ -130,23 +131,6 @@ extension Report.Unresolved {
             name: use.name, module: use.occurrence.file.module, how: use.operation, reason: use.reason,
             file: use.occurrence.file.path, line: use.occurrence.place.line,
             expression: use.code, callers: use.code.map { _ in use.callers.map(\.sourceLine) })
-    }
-}
-
-extension Report.Problem {
-    fileprivate init(_ problem: Problem) {
-        self.init(
-            kind: problem.kind, name: problem.name, channel: problem.channel.name,
-            message: problem.message.map { problem.channel.messageNames[$0] ?? $0.name }, text: problem.text,
-            places: problem.places, file: problem.occurrence.file.path, line: problem.occurrence.place.line)
-    }
-}
-
-extension Report.InactiveCode {
-    fileprivate init(_ code: InactiveCode) {
-        self.init(
-            text: code.text, module: code.file.module, file: code.file.path, line: code.line, condition: code.condition,
-            isUse: code.isUse)
     }
 }
 

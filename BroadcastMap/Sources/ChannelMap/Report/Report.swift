@@ -123,19 +123,6 @@ extension Report {
         @Nullable var line: Int?
     }
 
-    package struct Problem: Encodable, Equatable, Placed {
-        let kind: ChannelMap.Problem.Kind
-        /// The name that accepts it: that of the channel, or of the message with that of the channel.
-        package let name: String
-        let channel: String
-        @Nullable var message: String?
-        let text: String
-        /// The places in the text, in its order.
-        var places: [SourceLine] = []
-        package let file: String
-        package let line: Int
-    }
-
     /// A use whose channel isn't known.
     package struct Unresolved: Encodable, Equatable, Placed {
         /// The function, whose name accepts it.
@@ -153,18 +140,6 @@ extension Report {
         package var traced: Int?
         /// The channels that it sent in the trace.
         package var tracedChannels: [String]?
-    }
-
-    /// A call or a declaration in an `#if` clause that this build leaves out.
-    struct InactiveCode: Encodable, Equatable, Placed {
-        let text: String
-        let module: String
-        let file: String
-        let line: Int
-        /// The condition of the clause as it is written, or `else`.
-        let condition: String
-        /// True if it is a call, and not a declaration.
-        let isUse: Bool
     }
 }
 
@@ -187,7 +162,6 @@ extension Note {
 extension ChannelID.Kind: Encodable {}
 extension Operation: Encodable {}
 extension Note.Kind: Encodable {}
-extension Problem.Kind: Encodable {}
 extension Unresolved.Reason: Encodable {}
 
 /// A part of the map with a file and a line.

@@ -2,21 +2,24 @@ import Foundation
 import SwiftSyntax
 
 /// A call or a declaration in an `#if` clause that this build leaves out, so that the index doesn't know it.
-package struct InactiveCode {
-    let file: SourceFile
-    let line: Int
+package struct InactiveCode: Encodable, Equatable, Placed {
+    private enum CodingKeys: CodingKey { case text, module, file, line, condition, isUse }
+
     /// The code in one line, without the trailing closures of a call.
     let text: String
+    let module: String
+    package let file: String
+    package let line: Int
     /// The condition of the clause as it is written, or `else`.
     let condition: String
     /// True if it is a call, and not a declaration.
     let isUse: Bool
     /// The names and the texts in it.
-    package let words: Set<String>
+    package var words: Set<String> = []
     /// The members in it, with what is written before the dot, if anything is.
-    package let members: [Member]
+    package var members: [Member] = []
 
-    package struct Member {
+    package struct Member: Equatable {
         package let owner: String?
         package let name: String
     }
@@ -41,8 +44,8 @@ extension SourceFile {
                 return InactiveCode.Member(owner: member.base?.lastName?.name, name: token.name)
             }
             return InactiveCode(
-                file: self, line: line(of: code.syntax.offset),
-                text: code.syntax.codeInLine(before: code.end).shortened,
+                text: code.syntax.codeInLine(before: code.end).shortened, module: module, file: path,
+                line: line(of: code.syntax.offset),
                 condition: code.clause.condition?.codeInLine ?? "else",
                 isUse: code.syntax.is(FunctionCallExprSyntax.self),
                 words: Set(tokens.map(\.name)), members: members)

@@ -151,9 +151,7 @@ extension SyntaxProtocol {
     func mentions(_ name: String) -> Bool {
         tokens(viewMode: .sourceAccurate).contains { $0.name == name }
     }
-}
 
-extension SyntaxProtocol {
     /// The call whose argument it is.
     package var callAround: FunctionCallExprSyntax? {
         let call = (parent?.as(LabeledExprSyntax.self)?.parent?.parent ?? parent)?.as(FunctionCallExprSyntax.self)
@@ -167,25 +165,23 @@ extension ExprSyntax {
         self.is(SuperExprSyntax.self) || self.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self)
     }
 
-    private var inParentheses: ExprSyntax? {
-        guard let tuple = self.as(TupleExprSyntax.self), tuple.elements.count == 1 else { return nil }
-        return tuple.elements.first?.expression
+    /// The expression inside of it that has the same value and the same type.
+    var wrapped: ExprSyntax? {
+        switch self.as(ExprSyntaxEnum.self) {
+        case .tupleExpr(let tuple): tuple.elements.only?.expression
+        case .forceUnwrapExpr(let unwrapping): unwrapping.expression
+        case .optionalChainingExpr(let chaining): chaining.expression
+        case .tryExpr(let trying): trying.expression
+        case .awaitExpr(let waiting): waiting.expression
+        case .inOutExpr(let passing): passing.expression
+        case .consumeExpr(let consuming): consuming.expression
+        case .copyExpr(let copying): copying.expression
+        default: nil
+        }
     }
 
     package var value: ExprSyntax {
-        let inside: ExprSyntax?
-        switch self.as(ExprSyntaxEnum.self) {
-        case .tupleExpr: inside = inParentheses
-        case .forceUnwrapExpr(let unwrapping): inside = unwrapping.expression
-        case .optionalChainingExpr(let chaining): inside = chaining.expression
-        case .tryExpr(let trying): inside = trying.expression
-        case .awaitExpr(let waiting): inside = waiting.expression
-        case .inOutExpr(let passing): inside = passing.expression
-        case .consumeExpr(let consuming): inside = consuming.expression
-        case .copyExpr(let copying): inside = copying.expression
-        case .asExpr(let conversion): inside = conversion.expression
-        default: inside = nil
-        }
+        let inside = wrapped ?? self.as(AsExprSyntax.self)?.expression
         return inside?.value ?? self
     }
 

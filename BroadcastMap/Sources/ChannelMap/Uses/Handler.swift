@@ -22,13 +22,11 @@ extension Handler {
     /// The code that follows the arguments of an observer's call: closures, or a loop over a sequence, which may be that
     /// of a helper.
     package init(regionOf use: OpenUse) {
-        if use.origin.chain?.loopBody != nil {
-            let code = SourceRange(file: use.origin.invocation.place.file, bytes: use.origin.region)
-            self.init(function: use.origin.owner?.function, code: code)
-        } else {
-            let code = SourceRange(file: use.occurrence.file, bytes: use.call.region)
-            self.init(function: use.occurrence.function, code: code)
-        }
+        let isLoop = use.origin.chain?.loopBody != nil
+        let call = isLoop ? use.origin : use.call
+        self.init(
+            function: isLoop ? use.origin.owner?.function : use.occurrence.function,
+            code: SourceRange(file: call.invocation.place.file, bytes: call.region))
     }
 }
 

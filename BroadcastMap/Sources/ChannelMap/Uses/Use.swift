@@ -28,26 +28,26 @@ package struct Use {
     package var handlers: [Handler] = []
     /// The mistakes that the call of an observer shows.
     package var mistakes: [Problem.Kind] = []
-    /// What channels of another kind than Broadcaster's know besides.
-    package var details: (any UseDetails)?
+    /// What only a use of a notification has.
+    var notification: NotificationDetails?
 
-    package init(
-        operation: Operation, occurrence: Occurrence, function: Symbol, bytes: Range<Int>, form: String? = nil,
-        wrappers: [Symbol] = [], passing lines: [SourceLine] = []
-    ) {
-        self.operation = operation
-        self.occurrence = occurrence
-        self.function = function
-        self.bytes = bytes
+    init(_ open: OpenUse, form: String? = nil) {
+        operation = open.operation
+        occurrence = open.occurrence
+        function = open.entry.function
+        bytes = open.call.bytes
         self.form = form
-        self.wrappers = wrappers
-        self.lines = lines + [occurrence.sourceLine]
+        wrappers = open.wrappers.reversed().compactMap(\.owner.function)
+        lines = open.lines + [open.occurrence.sourceLine]
     }
 
     package var isSender: Bool { operation.isSender }
     /// The type that sends or observes, as far as it is known.
     package var type: Symbol? { observer ?? occurrence.function?.typeAround }
     var hasKey: Bool { key != nil }
+    var address: Address {
+        Address(center: center, hasKey: hasKey, keyValues: keyValues, object: notification?.objectIdentity)
+    }
     /// The generic arguments, as the map writes them after the name.
     var formSuffix: String { form.map { " [\($0)]" } ?? "" }
 
@@ -58,21 +58,11 @@ package struct Use {
             center == other.center, form == other.form, key == other.key
         else { return nil }
         var use = self
-        guard let details, let others = other.details else { return use }
-        guard let joined = details.joined(with: others, ofSender: isSender) else { return nil }
-        use.details = joined
+        guard let notification, let others = other.notification else { return use }
+        guard let joined = notification.joined(with: others, ofSender: isSender) else { return nil }
+        use.notification = joined
         return use
     }
-}
-
-/// What the rules of one kind of channels know of a use, besides what each use has.
-package protocol UseDetails {
-    /// Returns what two ways say of the use to which both lead, or `nil` if these are two uses.
-    func joined(with other: any UseDetails, ofSender isSender: Bool) -> (any UseDetails)?
-    /// Returns false if what a sender sends is known not to reach an observer.
-    func mayReach(_ observer: any UseDetails) -> Bool
-    /// Adds the details of a use to the map.
-    func add(to entry: inout Report.Use, of use: Use)
 }
 
 extension Use {
@@ -171,25 +161,31 @@ package struct Center: Hashable {
     }
 }
 
-extension Use {
-    /// Returns false if what a sender sends is known not to reach an observer: at another center, with another key, or
-    /// of another object.
-    func mayReach(_ observer: Use) -> Bool {
-        guard mayMeet(observer), mayHaveKey(of: observer) else { return false }
-        guard let details, let others = observer.details else { return true }
-        return details.mayReach(others)
-    }
+/// Where a sender sends, or where an observer observes, by which one may not reach the other.
+struct Address: Hashable {
+    var center: Center?
+    var hasKey = false
+    /// What the key can be, if that is known.
+    var keyValues: [String]?
+    /// The object of a notification, if that is known.
+    var object: String?
 
     /// Returns false if an observer is known to observe another center.
-    func mayMeet(_ observer: Use) -> Bool {
-        Center.mayMeet(center, observer.center)
+    func mayMeet(_ observer: Address) -> Bool { Center.mayMeet(center, observer.center) }
+
+    /// Returns false if what is sent is known not to reach an observer: at another center, with another key, or of another
+    /// object.
+    func mayReach(_ observer: Address) -> Bool {
+        guard mayMeet(observer), mayHaveKey(of: observer) else { return false }
+        guard let object, let other = observer.object, other != "nil" else { return true }
+        return object == other
     }
 
     /// Returns false if an observer has a key that a sender lacks, or if the values of both keys are known and differ.
-    private func mayHaveKey(of observer: Use) -> Bool {
+    private func mayHaveKey(of observer: Address) -> Bool {
         if !observer.hasKey { return true }
         guard hasKey else { return false }
-        guard let values = keyValues, let others = observer.keyValues else { return true }
-        return !Set(values).isDisjoint(with: others)
+        guard let keyValues, let others = observer.keyValues else { return true }
+        return !Set(keyValues).isDisjoint(with: others)
     }
 }
