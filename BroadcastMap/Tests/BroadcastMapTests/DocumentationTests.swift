@@ -50,7 +50,7 @@ struct DocumentationTests {
                 """)
         let channel = try #require(found.report.channels.first)
         #expect(channel.documentation == comment.sentence)
-        #expect(channel.methods.map(\.documentation) == [comment.sentence, comment.sentence])
+        #expect(channel.messages.map(\.documentation) == [comment.sentence, comment.sentence])
     }
 
     @Test("of a notification is that of its declaration")

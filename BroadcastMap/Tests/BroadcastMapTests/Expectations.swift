@@ -133,7 +133,7 @@ extension Report {
     }
 
     private func facts(about channel: Channel) -> [Fact] {
-        let messages = channel.methods.map { $0.name + ($0.isProperty ? " (property)" : "") }
+        let messages = channel.messages.map { $0.name + ($0.isProperty ? " (property)" : "") }
         let declaration = Fact(
             text: (["channel \(channel.name)"] + (messages.isEmpty ? [] : [messages.joined(separator: ", ")]))
                 .joined(separator: ": "),
@@ -143,7 +143,7 @@ extension Report {
         let file = channel.file ?? uses.first?.file
         let line = channel.line ?? uses.first?.line
         let notes = channel.notes.map { Fact(text: "check \($0.kind): \($0.text)", file: file, line: line) }
-        let conformers = channel.conformers.map {
+        let conformers = (channel.conformers ?? []).map {
             Fact(text: "never registered for \(channel.name)", file: $0.file, line: $0.line)
         }
         return [declaration] + notes + conformers + uses.map { fact(about: $0, of: channel) }

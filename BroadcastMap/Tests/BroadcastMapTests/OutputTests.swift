@@ -34,8 +34,8 @@ struct OutputTests {
     func documentation() throws {
         let report = Report.sample.with {
             $0.channels[0].documentation = "Hears what comes."
-            $0.channels[0].methods[0].documentation = "A letter came."
-            $0.channels[0].methods[1].documentation = String(repeating: "long ", count: 20)
+            $0.channels[0].methods?[0].documentation = "A letter came."
+            $0.channels[0].methods?[1].documentation = String(repeating: "long ", count: 20)
         }
         let lines = report.with { $0.notInThisBuild = [] }.text.components(separatedBy: "\n")
         #expect(lines[1] == "  /// Hears what comes.")
@@ -212,9 +212,8 @@ struct OutputTests {
             subject: .notifications, package: "App", root: "/App",
             channels: [ChannelID.Kind.declared, .framework].map { kind in
                 Report.Channel(
-                    name: kind.rawValue, module: nil, kind: kind, file: nil, line: nil, methods: [],
-                    senders: [saved, loaded], observers: [.observer("List", in: "List.init()", at: 3, handles: nil)],
-                    conformers: [], notes: [])
+                    name: kind.rawValue, module: nil, kind: kind, file: nil, line: nil, senders: [saved, loaded],
+                    observers: [.observer("List", in: "List.init()", at: 3, handles: nil)], notes: [])
             }, unresolved: [], problems: [], notInThisBuild: [])
         let table = """
             | Posted by | Keys | Observed by |
@@ -249,7 +248,7 @@ struct OutputTests {
         #expect(shape("style(_:a:<#b:)") == "[\"style#40;#95;#58;a#58;#60;#35;b#58;#41;\"]")
         var flowchart = Flowchart()
         for name in ["A.B", "A_B", "A.B"] {
-            _ = flowchart.add(Flowchart.Vertex(column: .senders, module: "App", name: name))
+            flowchart.vertices.insert(Flowchart.Vertex(column: .senders, module: "App", name: name))
         }
         flowchart.comments = ["%%{init: {}}%%"]
         #expect(

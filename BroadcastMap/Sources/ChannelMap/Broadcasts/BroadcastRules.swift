@@ -316,12 +316,6 @@ extension Report {
     }
 }
 
-extension NamedChannel {
-    fileprivate func with(_ messages: [Symbol]) -> NamedChannel {
-        NamedChannel(id: id, form: form, messageType: messageType, messages: messages)
-    }
-}
-
 extension Center {
     fileprivate static let current = "Broadcaster.current"
 }

@@ -30,7 +30,9 @@ package struct Channel {
         let functions = Set(uses.compactMap(\.occurrence.function))
         let all = id.symbols.flatMap(\.references).filter { occurrence in
             let isInUse = calls[occurrence.file]?.innermost(around: occurrence.offset) != nil
-            let isExplained = occurrence.function.map { functions.contains($0) || id.symbols.contains($0.propertyOrSelf) }
+            let isExplained = occurrence.function.map {
+                functions.contains($0) || id.symbols.contains($0.propertyOrSelf)
+            }
             return occurrence.roles.isDisjoint(with: [.implicit, .declaration]) && !isInUse && isExplained != true
         }
         return all.sorted { $0.order < $1.order }.map(\.sourceLine).unique

@@ -1,7 +1,9 @@
 /// A fact to check: a feedback loop, or a change that comes when a notification becomes a broadcast.
 package struct Note: Encodable, Equatable {
-    package enum Kind: String, CaseIterable { case keys, `self`, object, echo, center, token }
+    package enum Kind: String, CaseIterable, Encodable { case keys, `self`, object, echo, center, token }
 
     let kind: Kind
     let text: String
+
+    var isFeedbackLoop: Bool { kind == .echo }
 }

@@ -5,6 +5,34 @@ package struct Problem: Encodable, Equatable, Placed {
         case notAProtocol
         /// Mistakes that a call shows.
         case retainedOwner, observedAgain, releasedObserver, lateLoop
+
+        /// True if it is a fault of a whole channel, of which code that the map doesn't follow may know more.
+        fileprivate var isOfChannel: Bool { [.unused, .unobserved, .unsent].contains(self) }
+
+        /// Returns what the text says after the name.
+        fileprivate func text(of channel: ChannelID, at use: Use?) -> String {
+            let sent = channel.kind.isNotification ? "posted" : "sent"
+            let function = use?.occurrence.functionName ?? ""
+            return switch self {
+            case .unused: "has messages, but is neither sent nor observed"
+            case .unobserved: "is \(sent), but never observed"
+            case .unsent: "is observed, but never \(sent)"
+            case .uncalled: "is never called"
+            case .unhandled: "is sent, but every observer leaves it to its default"
+            case .unkeyed: "is sent without a key in \(function), but every observer has one"
+            case .unheardKey: "is sent for a key in \(function) that no observer has"
+            case .otherBroadcaster: "is sent with another broadcaster than it is observed with"
+            case .retainedOwner:
+                "is observed by a closure in \(function) that retains its owner: it mentions self, and not its first "
+                    + "parameter"
+            case .observedAgain: "is observed once more each time this code in \(function) runs"
+            case .releasedObserver: "is registered in \(function) for an object that nothing keeps"
+            case .lateLoop: "is observed in \(function) only when the task runs: take the sequence before it"
+            case .unreachable:
+                "can't reach \(use?.typeOrFunctionName ?? ""): each sender lacks a key, and the observer has one"
+            case .notAProtocol: "isn't a protocol"
+            }
+        }
     }
 
     let kind: Kind
@@ -17,36 +45,6 @@ package struct Problem: Encodable, Equatable, Placed {
     var places: [SourceLine] = []
     package let file: String
     package let line: Int
-}
-
-extension Problem.Kind {
-    /// True if it is a fault of a whole channel, of which code that the map doesn't follow may know more.
-    fileprivate var isOfChannel: Bool { [.unused, .unobserved, .unsent].contains(self) }
-
-    /// Returns what the text says after the name.
-    fileprivate func text(of channel: ChannelID, at use: Use?) -> String {
-        let sent = channel.kind.isNotification ? "posted" : "sent"
-        let function = use?.occurrence.functionName ?? ""
-        return switch self {
-        case .unused: "has messages, but is neither sent nor observed"
-        case .unobserved: "is \(sent), but never observed"
-        case .unsent: "is observed, but never \(sent)"
-        case .uncalled: "is never called"
-        case .unhandled: "is sent, but every observer leaves it to its default"
-        case .unkeyed: "is sent without a key in \(function), but every observer has one"
-        case .unheardKey: "is sent for a key in \(function) that no observer has"
-        case .otherBroadcaster: "is sent with another broadcaster than it is observed with"
-        case .retainedOwner:
-            "is observed by a closure in \(function) that retains its owner: it mentions self, and not its first "
-                + "parameter"
-        case .observedAgain: "is observed once more each time this code in \(function) runs"
-        case .releasedObserver: "is registered in \(function) for an object that nothing keeps"
-        case .lateLoop: "is observed in \(function) only when the task runs: take the sequence before it"
-        case .unreachable:
-            "can't reach \(use?.typeOrFunctionName ?? ""): each sender lacks a key, and the observer has one"
-        case .notAProtocol: "isn't a protocol"
-        }
-    }
 }
 
 extension Channel {
@@ -65,8 +63,8 @@ extension Channel {
             var text = "\(name) \(kind.text(of: id, at: use))"
             if kind == .unobserved { text += list("; never registered: ", conformers.map(\.fullName)) }
             if kind.isOfChannel {
-                text += list("; also mentioned at ", mentions.map(\.link))
-                text += list("; not in this build: ", inactive.map(\.link))
+                text += list("; also mentioned at ", mentions.map(\.place))
+                text += list("; not in this build: ", inactive.map(\.place))
             }
             return Problem(
                 kind: kind, name: name, channel: self.name, message: message.map(self.name),

@@ -8,14 +8,14 @@ extension FactWalker {
         case .functionDecl(let function): self.function(function)
         case .initializerDecl(let initializer):
             visit(Syntax(initializer.attributes))
-            self.function(
-                declared(at: initializer.initKeyword.offset).map(Owner.declared), initializer.signature,
-                initializer.genericParameterClause, initializer.body?.statements)
+            code(
+                of: declared(at: initializer.initKeyword.offset).map(Owner.declared),
+                initializer.signature.parameterClause.parameters, nil, initializer.genericParameterClause,
+                initializer.body?.statements)
         case .subscriptDecl(let declaration): self.subscript(declaration)
         case .deinitializerDecl(let deinitializer):
-            self.function(nil, nil, nil, deinitializer.body?.statements)
-        case .accessorDecl(let accessor):
-            self.accessor(accessor)
+            code(of: nil, [], nil, nil, deinitializer.body?.statements)
+        case .accessorDecl(let accessor): self.accessor(accessor)
         case .variableDecl(let variable): self.variable(variable)
         case .enumCaseElement(let element): self.element(element)
         case .attribute(let attribute): self.attribute(attribute)
@@ -56,24 +56,17 @@ extension FactWalker {
         // A local function may call itself.
         if symbol == nil { bind(function.name, .local(place)) }
         visit(Syntax(function.attributes))
-        self.function(
-            symbol.map(Owner.declared) ?? .local(place), function.signature, function.genericParameterClause,
-            function.body?.statements)
-    }
-
-    private func function(
-        _ owner: Owner?, _ signature: FunctionSignatureSyntax?, _ generic: GenericParameterClauseSyntax?,
-        _ statements: CodeBlockItemListSyntax?
-    ) {
+        let signature = function.signature
         code(
-            of: owner, signature?.parameterClause.parameters ?? [], signature?.returnClause?.type, generic, statements)
+            of: symbol.map(Owner.declared) ?? .local(place), signature.parameterClause.parameters,
+            signature.returnClause?.type, function.genericParameterClause, function.body?.statements)
     }
 
     private func accessor(_ accessor: AccessorDeclSyntax) {
         let owner = declared(at: accessor.accessorSpecifier.offset).map(Owner.declared)
         let isObserver = accessor.accessorSpecifier.tokenKind == .keyword(.didSet)
         let name = accessor.parameters?.name.name ?? (isObserver ? "oldValue" : "newValue")
-        scoped([name: .unknown(.variable)]) { function(owner, nil, nil, accessor.body?.statements) }
+        scoped([name: .unknown(.variable)]) { code(of: owner, [], nil, nil, accessor.body?.statements) }
     }
 
     private func code(

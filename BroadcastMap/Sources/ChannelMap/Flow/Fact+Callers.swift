@@ -34,6 +34,12 @@ extension Fact {
         }
     }
 
+    /// The parts that a conditional expression chooses from.
+    var alternatives: [Fact] {
+        if case .choice(let parts) = self { return parts.flatMap(\.alternatives) }
+        return [self]
+    }
+
     /// Calls a closure with each fact of which this one is made.
     package func forEachPart(_ body: (Fact) -> Void) {
         _ = map { part in
@@ -46,8 +52,7 @@ extension Fact {
     func map(_ transform: (Fact) -> Fact) -> Fact {
         switch self {
         case .text, .number, .nothing, .type, .enumerationCase, .parameter, .receiver, .closureParameter, .local,
-            .closure,
-            .function, .instance, .unknown, .settled:
+            .closure, .function, .instance, .unknown, .settled:
             return self
         case .property(let symbol, let base, let place): return .property(symbol, of: base.map(transform), at: place)
         case .element(let part): return .element(transform(part))
@@ -145,14 +150,6 @@ extension Resolver {
             let found = zip(code, parts).first(where: { values(of: $0.1).contains(value) })
         else { return argument.with(value) }
         return Argument(label: argument.label, isTrailing: argument.isTrailing, value: value, code: .init(found.0))
-    }
-}
-
-extension Fact {
-    /// The parts that a conditional expression chooses from.
-    var alternatives: [Fact] {
-        if case .choice(let parts) = self { return parts.flatMap(\.alternatives) }
-        return [self]
     }
 }
 

@@ -82,6 +82,10 @@ package struct NamedChannel: Hashable {
     package var messageType: Symbol?
     /// The messages, if they are sent as cases of an enumeration.
     package var messages: [Symbol] = []
+
+    func with(_ messages: [Symbol]) -> NamedChannel {
+        NamedChannel(id: id, form: form, messageType: messageType, messages: messages)
+    }
 }
 
 /// The uses of one kind of channels, and what is special about these.

@@ -60,12 +60,6 @@ package final class SourceFile {
 
     package func symbols(at offset: Int) -> [Symbol] { symbolsByOffset[offset] ?? [] }
 
-    package func occurrences(in range: Range<Int>) -> [Occurrence] {
-        occurrences.filter { range.contains($0.offset) }
-    }
-
-    package func symbols(in range: Range<Int>) -> [Symbol] { symbolOffsets(in: range).flatMap(symbols) }
-
     /// Returns where names of symbols are written inside a range, in order.
     package func symbolOffsets(in range: Range<Int>) -> ArraySlice<Int> {
         offsets[offsets.firstIndex(from: range.lowerBound)..<offsets.firstIndex(from: range.upperBound)]
@@ -97,12 +91,9 @@ extension [Int] {
 }
 
 /// A line of a file, as the map names it.
-package struct SourceLine: Encodable, Hashable {
+package struct SourceLine: Encodable, Hashable, Placed {
     package let file: String
     package let line: Int
-
-    /// The place, which Xcode and editors turn into a link.
-    package var link: String { "\(file):\(line)" }
 }
 
 /// Ranges of which two are apart, or one is inside of the other.

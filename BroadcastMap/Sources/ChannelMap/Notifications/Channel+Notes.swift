@@ -47,7 +47,8 @@ extension Channel {
     }
 
     private var tokenNotes: [Note] {
-        Set(observers.filter { $0.notification?.dropsToken == true }.map(\.occurrence.functionName)).sorted().map { function in
+        let dropping = observers.filter { $0.notification?.dropsToken == true }
+        return Set(dropping.map(\.occurrence.functionName)).sorted().map { function in
             let change = "it observes forever, and an Observation that nothing keeps ends at once"
             return Note(kind: .token, text: "nothing keeps the token of the closure in \(function): \(change)")
         }

@@ -105,7 +105,8 @@ extension Resolver {
     private func centerIdentity(_ center: Fact) -> String? {
         switch center {
         case .property(let symbol, _, _): return symbol.identityOfCenter
-        case .call(let call) where call.created != nil: return call.isCenter ? call.keeper?.usr : nil
+        case .call(let call) where call.created != nil:
+            return call.created!.symbols.contains { $0.name == "NotificationCenter" } ? call.keeper?.usr : nil
         case .call(let call): return call.function?.identityOfCenter
         default: return nil
         }
@@ -146,8 +147,4 @@ extension Symbol {
         guard isDefault, definition == nil else { return nil }
         return usr.contains("DistributedNotificationCenter") ? "DistributedNotificationCenter.default" : Center.default
     }
-}
-
-extension Invocation {
-    fileprivate var isCenter: Bool { created?.symbols.contains { $0.name == "NotificationCenter" } == true }
 }

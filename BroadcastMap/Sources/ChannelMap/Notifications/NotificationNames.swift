@@ -100,6 +100,9 @@ extension Invocation {
         return created != nil && argument(labeled: "name") != nil
             && (function?.isNotification == true || created!.symbols.contains(where: \.isNotification))
     }
+
+    /// True if it creates a typed message.
+    fileprivate var isOfMessage: Bool { created?.symbols.contains(where: \.isNotificationMessage) == true }
 }
 
 extension Occurrence {
@@ -244,8 +247,4 @@ struct NotificationNaming {
         }
         return resolver.argument(use.channel, giving: value).code.written
     }
-}
-
-extension Invocation {
-    fileprivate var isOfMessage: Bool { created?.symbols.contains(where: \.isNotificationMessage) == true }
 }

@@ -74,7 +74,8 @@ extension FileFacts {
         if let assigned = function?.assignedCode(to: code, before: range.lowerBound) {
             return fact(in: assigned, of: file, function, isOnSelf, index)
         }
-        let inside = code.hasPrefix("[") ? file.occurrences(in: range).filter { $0.roles.contains(.call) } : []
+        let calls = code.hasPrefix("[") ? file.occurrences.filter { $0.roles.contains(.call) } : []
+        let inside = calls.filter { range.contains($0.offset) }
         for occurrence in inside where file.openingBracket(before: occurrence.offset) == range.lowerBound + 1 {
             if let (invocation, _) = message(at: occurrence, index) { return .call(invocation) }
         }

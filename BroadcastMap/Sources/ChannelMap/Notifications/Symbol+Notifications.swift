@@ -52,9 +52,9 @@ extension Symbol {
         }
         return ChannelID(kind: .declared, name: owner.map { "\($0).\(name)" } ?? ownName, symbols: [self])
     }
-}
 
-extension Symbol {
+    // MARK: Entry points
+
     /// The methods of Foundation, and what a program's protocols make of them.
     var notificationEntryPoints: [EntryPoint] {
         let operations = [

@@ -5,15 +5,11 @@ extension Report {
     package var mermaid: String {
         var flowchart = Flowchart()
         for channel in channels {
-            let middle = flowchart.add(channel.vertex)
-            for sender in channel.senders {
-                let from = flowchart.add(sender.vertex(in: .senders))
-                flowchart.arrows.insert(Flowchart.Arrow(from: from, to: middle))
-            }
-            for observer in channel.observers {
-                let to = flowchart.add(observer.vertex(in: .observers))
-                flowchart.arrows.insert(Flowchart.Arrow(from: middle, to: to))
-            }
+            let senders = channel.senders.map { $0.vertex(in: .senders) }
+            let observers = channel.observers.map { $0.vertex(in: .observers) }
+            flowchart.vertices.formUnion(senders + [channel.vertex] + observers)
+            flowchart.arrows.formUnion(senders.map { Flowchart.Arrow(from: $0, to: channel.vertex) })
+            flowchart.arrows.formUnion(observers.map { Flowchart.Arrow(from: channel.vertex, to: $0) })
         }
         flowchart.comments += unresolved.map { "unresolved: \($0.name)" }
         flowchart.comments += problems.map(\.text)
@@ -53,10 +49,9 @@ struct Flowchart {
         }
     }
 
-    /// Between two vertices, by their index.
     struct Arrow: Hashable {
-        let from: Int
-        let to: Int
+        let from: Vertex
+        let to: Vertex
     }
 
     private struct Group: Hashable {
@@ -64,34 +59,23 @@ struct Flowchart {
         let module: String
     }
 
-    private var vertices: [Vertex] = []
-    private var indices: [Vertex: Int] = [:]
+    var vertices: Set<Vertex> = []
     var arrows: Set<Arrow> = []
     var comments: [String] = []
-
-    /// Adds a vertex once, and returns its index.
-    mutating func add(_ vertex: Vertex) -> Int {
-        if let index = indices[vertex] { return index }
-        indices[vertex] = vertices.count
-        vertices.append(vertex)
-        return vertices.count - 1
-    }
 
     package var text: String {
         var ids = UniqueIDs()
         var lines = ["flowchart LR"]
-        var vertexIDs: [Int: String] = [:]
-        let groups = Dictionary(grouping: vertices.indices) {
-            Group(column: vertices[$0].column, module: vertices[$0].module)
-        }
+        var vertexIDs: [Vertex: String] = [:]
+        let groups = Dictionary(grouping: vertices) { Group(column: $0.column, module: $0.module) }
         let order = groups.keys.sorted { ($0.column.rawValue, $0.module) < ($1.column.rawValue, $1.module) }
         for group in order {
             let id = ids.make("\(group.column.rawValue)_\(group.module)")
             lines.append("    subgraph \(id)[\"\(group.module.mermaidLabel)\"]")
-            for index in groups[group, default: []].sorted(by: { vertices[$0].name < vertices[$1].name }) {
-                let id = ids.make("\(group.column.rawValue)_\(group.module)_\(vertices[index].name)")
-                vertexIDs[index] = id
-                lines.append("        \(id)\(vertices[index].shape)")
+            for vertex in groups[group, default: []].sorted(by: { $0.name < $1.name }) {
+                let id = ids.make("\(group.column.rawValue)_\(group.module)_\(vertex.name)")
+                vertexIDs[vertex] = id
+                lines.append("        \(id)\(vertex.shape)")
             }
             lines.append("    end")
         }

@@ -34,7 +34,7 @@ extension Report.Channel {
 
     /// A row for each message, and others for what sends an unknown message or handles none.
     private var messageRows: [[String]] {
-        let messages = methods.filter { $0.isCalled || !$0.isProperty }.map(\.name)
+        let messages = self.messages.filter { $0.isCalled || !$0.isProperty }.map(\.name)
         // A closure, a stream, or an object whose class isn't known may receive each message.
         let receivers = observers.filter { $0.handles?.wrappedValue == nil }
         let known = messages.map { message in
@@ -65,9 +65,7 @@ extension Report.Channel {
 extension String {
     /// The text as code in a cell, which a vertical bar would end.
     fileprivate var tableCode: String { markdownCode.replacingOccurrences(of: "|", with: "\\|") }
-}
 
-extension String {
     /// More backticks than the text has in a row, so that none of them ends the code.
     fileprivate func fence(atLeast count: Int) -> String {
         let longest = split { $0 != "`" }.map(\.count).max() ?? 0

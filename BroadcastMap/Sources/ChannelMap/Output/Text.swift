@@ -91,7 +91,7 @@ extension Report.Unresolved {
     /// The reason, and what chooses the name.
     fileprivate var explanation: String {
         guard let expression else { return reason.rawValue }
-        let callers = (callers ?? []).map(\.link).joined(separator: ", ")
+        let callers = (callers ?? []).map(\.place).joined(separator: ", ")
         return "\(reason.rawValue): \(expression)" + (callers.isEmpty ? "" : "    called at \(callers)")
     }
 
@@ -100,10 +100,6 @@ extension Report.Unresolved {
         guard let traced, let tracedChannels else { return "" }
         return "    traced: \(traced) (\(tracedChannels.joined(separator: ", ")))"
     }
-}
-
-extension Report.Subject {
-    fileprivate var senderNoun: String { self == .channels ? "sender" : "post" }
 }
 
 extension Report.Channel {
@@ -118,7 +114,7 @@ extension Report.Channel {
     fileprivate func rows(of subject: Report.Subject) -> [String] {
         var rows = [placedRow(name, at: place)]
         rows += row("  ", documentation: documentation).map { [$0] } ?? []
-        let shownMethods = methods.filter { $0.isCalled || !$0.isProperty }
+        let shownMethods = messages.filter { $0.isCalled || !$0.isProperty }
         let shown = shownMethods.map(\.name)
         for method in shownMethods {
             let message = method.name
@@ -135,7 +131,7 @@ extension Report.Channel {
         }
         rows += observerRows(
             "  observed by    ", observers.filter { Set(shown).isDisjoint(with: $0.messages) })
-        if let mentions { rows.append("  mentioned at   " + mentions.map(\.link).joined(separator: ", ")) }
+        if let mentions { rows.append("  mentioned at   " + mentions.map(\.place).joined(separator: ", ")) }
         for (index, text) in notes.map(\.text).enumerated() {
             rows.append((index == 0 ? "  check          " : "                 ") + text)
         }
@@ -178,7 +174,8 @@ extension Report.Use {
         // A post that passes nothing is as one without the argument.
         if object?.wrappedValue != "nil" || !isSender { add("object", object?.wrappedValue) }
         add("queue", queue?.wrappedValue)
-        add("userInfo", userInfoVariable.map { "in a variable, \($0)" } ?? userInfo?.wrappedValue?.joined(separator: ", "))
+        let keys = userInfo?.wrappedValue?.joined(separator: ", ")
+        add("userInfo", userInfoVariable.map { "in a variable, \($0)" } ?? keys)
         add("through", through?.joined(separator: ", "))
         if handles?.wrappedValue?.isEmpty == true { marks.append("handles no message") }
         add("handler", handler?.wrappedValue)

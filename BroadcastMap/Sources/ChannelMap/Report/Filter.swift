@@ -62,7 +62,7 @@ extension Report {
     /// Returns the map without the problems, the unresolved uses, and the untraced connections of these names, which
     /// `--allow` has.
     package func allowing(_ names: Set<String>) throws -> Report {
-        let channelsAndMessages = channels.flatMap { [$0.name] + $0.methods.map($0.fullName) }
+        let channelsAndMessages = channels.flatMap { [$0.name] + $0.messages.map($0.fullName) }
         let acceptable = channelsAndMessages + unresolved.map(\.name)
         if let unknown = names.subtracting(acceptable).min() {
             throw Failure("--allow \(unknown): the map has no channel, method, or unresolved use of this name.")
@@ -84,7 +84,7 @@ extension Report.Channel {
         let ofUses = (senders + observers).flatMap {
             [$0.name, $0.module, $0.type?.wrappedValue ?? "", $0.handler?.wrappedValue ?? ""]
         }
-        return [name] + methods.map(\.name) + conformers.map(\.name) + ofUses
+        return [name] + messages.map(\.name) + (conformers ?? []).map(\.name) + ofUses
     }
 
     /// The name of a message with that of the channel.

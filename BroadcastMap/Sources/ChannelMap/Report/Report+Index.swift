@@ -35,15 +35,14 @@ extension Report {
             channel.problems(besides: inactiveCode.filter { rules.mayName(channel.id, in: $0) })
         }.sorted { $0.text < $1.text }
         self.init(
-            subject: subject,
-            package: package,
-            root: FileManager.default.currentDirectoryPath.realPath,
-            channels: channels.map(Channel.init),
-            unresolved: rules.unresolved.map(Unresolved.init),
-            problems: problems,
-            notInThisBuild: inactiveCode)
+            subject: subject, package: package, root: FileManager.default.currentDirectoryPath.realPath,
+            channels: channels.map(Channel.init), unresolved: rules.unresolved.map(Unresolved.init),
+            problems: problems, notInThisBuild: inactiveCode)
         if let trace { self = TraceJoin(trace, with: self, of: channels, rules.unresolved, in: index).report }
     }
+
+    /// The map for other programs.
+    package var json: String { get throws { try jsonText(self) } }
 
     /// True if nothing sends or observes.
     package var isEmpty: Bool { channels.isEmpty && unresolved.isEmpty }
@@ -53,7 +52,7 @@ extension Report {
         guard let lines = linesWithoutSender, let first = lines.first else { return nil }
         let more = lines.count > 1 ? ", and from \(lines.count - 1) more" : ""
         let version = "so it may be of another version of the sources"
-        return "\(first.link): warning: the trace has a broadcast from this line\(more), where the map has no sender, "
+        return "\(first.place): warning: the trace has a broadcast from this line\(more), where the map has no sender, "
             + version
     }
 
@@ -64,19 +63,19 @@ extension Report {
 extension Report.Channel {
     fileprivate init(_ channel: Channel) {
         let names = channel.id.messageNames
+        let isNotification = channel.id.kind.isNotification
         let mentions = channel.mentions
         let addresses = Dictionary(grouping: channel.observers.indices) { channel.observers[$0].address }
         self.init(
-            name: channel.name,
-            module: channel.module,
-            kind: channel.id.kind,
-            file: channel.definition?.file.path,
-            line: channel.definition?.place.line,
-            methods: channel.methods.map {
-                Report.Message(
-                    name: names[$0] ?? $0.name, isCalled: channel.isCalled($0), isProperty: $0.kind.isProperty,
-                    documentation: $0.documentation)
-            },
+            name: channel.name, module: channel.module, kind: channel.id.kind,
+            file: channel.definition?.file.path, line: channel.definition?.place.line,
+            methods: isNotification
+                ? nil
+                : channel.methods.map {
+                    Report.Message(
+                        name: names[$0] ?? $0.name, isCalled: channel.isCalled($0), isProperty: $0.kind.isProperty,
+                        documentation: $0.documentation)
+                },
             senders: channel.senders.map { sender in
                 var use = Report.Use(sender, names)
                 let missed = addresses.filter { !sender.address.mayReach($0.key) }.flatMap(\.value).sorted()
@@ -84,10 +83,12 @@ extension Report.Channel {
                 return use
             },
             observers: channel.observers.map { Report.Use($0, names) },
-            conformers: channel.conformers.map {
-                Report.Declaration(
-                    name: $0.fullName, file: $0.definition?.file.path, line: $0.definition?.place.line)
-            },
+            conformers: isNotification
+                ? nil
+                : channel.conformers.map {
+                    Report.Declaration(
+                        name: $0.fullName, file: $0.definition?.file.path, line: $0.definition?.place.line)
+                },
             notes: channel.notes,
             mentions: mentions.isEmpty ? nil : mentions,
             documentation: channel.documentation)
@@ -99,28 +100,19 @@ extension Report.Use {
     fileprivate init(_ use: Use, _ messageNames: [Symbol: String]) {
         func names(_ messages: [Symbol]) -> [String] { messages.map { messageNames[$0] ?? $0.name } }
         self.init(
-            name: use.occurrence.functionName,
-            file: use.occurrence.file.path,
-            line: use.occurrence.place.line,
-            module: use.module,
-            in: use.occurrence.function?.typeAround?.fullName,
-            how: use.operation,
-            summary: use.summary,
-            owner: use.typeOrFunctionName,
-            form: use.form)
+            name: use.occurrence.functionName, file: use.occurrence.file.path, line: use.occurrence.place.line,
+            module: use.module, in: use.occurrence.function?.typeAround?.fullName, how: use.operation,
+            summary: use.summary, owner: use.typeOrFunctionName, form: use.form)
         through = use.wrappers.isEmpty ? nil : use.wrappers.map(\.path).unique
-        keyValues = use.isSender ? use.keyValues : nil
         center = use.center?.code
-        if use.isSender {
-            methods = names(use.methods)
-        } else {
-            type = Nullable(wrappedValue: use.observer?.fullName)
-            handles = Nullable(wrappedValue: use.handled.map(names))
-        }
+        if !use.isSender { type = Nullable(wrappedValue: use.observer?.fullName) }
         if let details = use.notification {
             details.add(to: &self, of: use)
         } else {
             key = Nullable(wrappedValue: use.key)
+            keyValues = use.isSender ? use.keyValues : nil
+            methods = use.isSender ? names(use.methods) : nil
+            handles = use.isSender ? nil : Nullable(wrappedValue: use.handled.map(names))
         }
     }
 }
@@ -132,11 +124,6 @@ extension Report.Unresolved {
             file: use.occurrence.file.path, line: use.occurrence.place.line,
             expression: use.code, callers: use.code.map { _ in use.callers.map(\.sourceLine) })
     }
-}
-
-extension Report {
-    /// The map for other programs.
-    package var json: String { get throws { try jsonText(self) } }
 }
 
 /// The JSON of a value, with the keys in order.

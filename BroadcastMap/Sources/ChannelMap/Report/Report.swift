@@ -4,6 +4,8 @@
 package struct Report: Encodable, Equatable, Sendable {
     package enum Subject: String, Encodable, Sendable {
         case channels, notifications
+
+        var senderNoun: String { self == .channels ? "sender" : "post" }
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -40,16 +42,20 @@ extension Report {
         let kind: ChannelID.Kind
         @Nullable var file: String?
         @Nullable var line: Int?
-        var methods: [Message]
+        /// The messages, which a notification lacks.
+        var methods: [Message]?
         package var senders: [Use]
         package var observers: [Use]
-        /// The types that conform and are never registered.
-        let conformers: [Declaration]
+        /// The types that conform to a protocol and are never registered.
+        var conformers: [Declaration]?
         var notes: [Note]
         /// The places that name a notification, and that nothing follows to a post or an observer.
         var mentions: [SourceLine]?
         /// The first sentence of the comment that documents the protocol or the name.
         var documentation: String?
+
+        var messages: [Message] { methods ?? [] }
+        var place: String? { file.flatMap { file in line.map { "\(file):\($0)" } } }
     }
 
     /// A requirement of a protocol.
@@ -115,6 +121,12 @@ extension Report {
         package var reads: [String]?
         /// How often the type of an observer of notifications removes observers.
         package var removals: Int?
+
+        var isSender: Bool { how.isSender }
+        /// True if a trace shows how often a sender ran, because it doesn't call the observers itself.
+        package var isInTraces: Bool { how == .notify }
+        /// The messages that it sends or handles, none if they aren't known.
+        var messages: [String] { (isSender ? methods : handles?.wrappedValue) ?? [] }
     }
 
     struct Declaration: Encodable, Equatable {
@@ -143,27 +155,6 @@ extension Report {
     }
 }
 
-extension Report.Channel {
-    var place: String? { file.flatMap { file in line.map { "\(file):\($0)" } } }
-}
-
-extension Report.Use {
-    var isSender: Bool { how.isSender }
-    /// True if a trace shows how often a sender ran, because it doesn't call the observers itself.
-    package var isInTraces: Bool { how == .notify }
-    /// The messages that it sends or handles, none if they aren't known.
-    var messages: [String] { (isSender ? methods : handles?.wrappedValue) ?? [] }
-}
-
-extension Note {
-    var isFeedbackLoop: Bool { kind == .echo }
-}
-
-extension ChannelID.Kind: Encodable {}
-extension Operation: Encodable {}
-extension Note.Kind: Encodable {}
-extension Unresolved.Reason: Encodable {}
-
 /// A part of the map with a file and a line.
 package protocol Placed {
     var file: String { get }
@@ -177,7 +168,7 @@ extension Placed {
 
 /// A value that JSON has as null if there is none, because `Encodable` leaves out the key of an optional that is `nil`.
 @propertyWrapper
-package struct Nullable<Value: Encodable & Equatable & Sendable>: Encodable, Equatable, Sendable {
+package struct Nullable<Value: Encodable & Hashable & Sendable>: Encodable, Hashable, Sendable {
     package var wrappedValue: Value?
 
     package init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
@@ -187,5 +178,3 @@ package struct Nullable<Value: Encodable & Equatable & Sendable>: Encodable, Equ
         if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
     }
 }
-
-extension Nullable: Hashable where Value: Hashable {}

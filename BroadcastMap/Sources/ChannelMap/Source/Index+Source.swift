@@ -138,10 +138,9 @@ extension Symbol {
     private func isAssignment(inInitializer occurrence: Occurrence) -> Bool {
         occurrence.function?.isInitializer == true && occurrence.function?.parent == parent
     }
-}
 
-/// The code that names a function.
-extension Symbol {
+    // MARK: Calls
+
     /// The places that may call it, directly or through what it overrides or witnesses.
     ///
     /// A call on `super` doesn't reach what overrides the function there, and an object that is created is of the class
@@ -206,7 +205,7 @@ extension Occurrence {
     /// Returns true if an initializer is called that creates an object of a class, which the code names.
     func creates(_ type: Symbol?) -> Bool {
         let start = file.isSwift ? offset : file.openingBracket(before: offset) ?? offset
-        return type.map(file.symbols(in: start..<offset + 1).contains) ?? false
+        return file.symbolOffsets(in: start..<offset + 1).flatMap(file.symbols).contains { $0 == type }
     }
 
     /// True if a macro generates it, which is implicit where the macro is named, as the use of a property wrapper is.

@@ -138,14 +138,6 @@ extension IfConfigDeclSyntax {
     }
 }
 
-extension ExprSyntax {
-    /// True if the expression ends the program.
-    var neverReturns: Bool {
-        let name = self.as(FunctionCallExprSyntax.self)?.calledExpression.lastName?.text
-        return ["fatalError", "preconditionFailure"].contains(name)
-    }
-}
-
 extension SyntaxProtocol {
     /// Returns true if a name is written in the type.
     func mentions(_ name: String) -> Bool {
@@ -210,6 +202,23 @@ extension ExprSyntax {
         default: nil
         }
     }
+
+    /// The names of members, and of what the first is a member of.
+    package var path: [String] {
+        switch self.as(ExprSyntaxEnum.self) {
+        case .declReferenceExpr(let name): [name.baseName.name]
+        case .memberAccessExpr(let member): (member.base?.path ?? []) + [member.declName.baseName.name]
+        case .functionCallExpr(let call): call.calledExpression.path
+        case .genericSpecializationExpr(let type): type.expression.path
+        default: []
+        }
+    }
+
+    /// True if the expression ends the program.
+    var neverReturns: Bool {
+        let name = self.as(FunctionCallExprSyntax.self)?.calledExpression.lastName?.text
+        return ["fatalError", "preconditionFailure"].contains(name)
+    }
 }
 
 extension MemberAccessExprSyntax {
@@ -227,19 +236,6 @@ extension DeclReferenceExprSyntax {
             return ExprSyntax(self)
         }
         return ExprSyntax(member)
-    }
-}
-
-extension ExprSyntax {
-    /// The names of members, and of what the first is a member of.
-    package var path: [String] {
-        switch self.as(ExprSyntaxEnum.self) {
-        case .declReferenceExpr(let name): [name.baseName.name]
-        case .memberAccessExpr(let member): (member.base?.path ?? []) + [member.declName.baseName.name]
-        case .functionCallExpr(let call): call.calledExpression.path
-        case .genericSpecializationExpr(let type): type.expression.path
-        default: []
-        }
     }
 }
 

@@ -51,6 +51,20 @@ package struct Use {
     /// The generic arguments, as the map writes them after the name.
     var formSuffix: String { form.map { " [\($0)]" } ?? "" }
 
+    var module: String { occurrence.file.module }
+
+    /// The name of the type that sends or observes, or that of the function where the type isn't known.
+    package var typeOrFunctionName: String { type?.path ?? occurrence.functionName }
+
+    /// The sender, or the observer and where it begins to observe.
+    var summary: String {
+        if isSender { return occurrence.functionName + formSuffix }
+        guard let observer else { return "\(operation.anonymousObserver) in \(occurrence.functionName)\(formSuffix)" }
+        if operation == .selector { return "\(observer.path) (\(operation.anonymousObserver))" }
+        let own = occurrence.function.flatMap { $0.typeAround == observer ? "its \($0.propertyOrSelf.baseName)" : nil }
+        return "\(observer.path) (registered in \(own ?? occurrence.functionName))\(formSuffix)"
+    }
+
     /// Returns the use that another one at its place is as well, to which another way leads, such as a branch of a
     /// helper, or `nil` if they differ.
     func joined(with other: Use) -> Use? {
@@ -65,23 +79,16 @@ package struct Use {
     }
 }
 
-extension Use {
-    var module: String { occurrence.file.module }
+/// The operation of a call on a channel, with the raw values that JSON has.
+package enum Operation: String, Encodable {
+    case notify, observers, register, observe, messages, publisher, record
+    /// Those of a notification, which has publishers, too.
+    case post, enqueue, selector, closure, sequence, expectation
+    /// Those that are methods of a broadcaster.
+    package static let ofBroadcasters: [Operation] = [.notify, .observers, .register, .observe, .messages, .publisher]
 
-    /// The name of the type that sends or observes, or that of the function where the type isn't known.
-    package var typeOrFunctionName: String { type?.path ?? occurrence.functionName }
+    package var isSender: Bool { [.notify, .observers, .post, .enqueue].contains(self) }
 
-    /// The sender, or the observer and where it begins to observe.
-    var summary: String {
-        if isSender { return occurrence.functionName + formSuffix }
-        guard let observer else { return "\(operation.anonymousObserver) in \(occurrence.functionName)\(formSuffix)" }
-        if operation == .selector { return "\(observer.path) (\(operation.anonymousObserver))" }
-        let own = occurrence.function.flatMap { $0.typeAround == observer ? "its \($0.propertyOrSelf.baseName)" : nil }
-        return "\(observer.path) (registered in \(own ?? occurrence.functionName))\(formSuffix)"
-    }
-}
-
-extension Operation {
     /// What a call does.
     var verb: String {
         switch self {
@@ -105,17 +112,6 @@ extension Operation {
     }
 }
 
-/// The operation of a call on a channel, with the raw values that JSON has.
-package enum Operation: String {
-    case notify, observers, register, observe, messages, publisher, record
-    /// Those of a notification, which has publishers, too.
-    case post, enqueue, selector, closure, sequence, expectation
-    /// Those that are methods of a broadcaster.
-    package static let ofBroadcasters: [Operation] = [.notify, .observers, .register, .observe, .messages, .publisher]
-
-    package var isSender: Bool { [.notify, .observers, .post, .enqueue].contains(self) }
-}
-
 /// The role of an argument.
 package enum ArgumentRole {
     case channel, observer, key
@@ -134,7 +130,7 @@ package enum ArgumentRole {
 
 /// The identity of a channel in all files.
 package struct ChannelID: Hashable {
-    package enum Kind: String {
+    package enum Kind: String, Encodable {
         case `protocol`, `class`, declared, literal, framework
 
         /// True if the channel is a name: of a declaration in the sources, by string, or of a framework.
@@ -173,8 +169,8 @@ struct Address: Hashable {
     /// Returns false if an observer is known to observe another center.
     func mayMeet(_ observer: Address) -> Bool { Center.mayMeet(center, observer.center) }
 
-    /// Returns false if what is sent is known not to reach an observer: at another center, with another key, or of another
-    /// object.
+    /// Returns false if what is sent is known not to reach an observer: at another center, with another key, or of
+    /// another object.
     func mayReach(_ observer: Address) -> Bool {
         guard mayMeet(observer), mayHaveKey(of: observer) else { return false }
         guard let object, let other = observer.object, other != "nil" else { return true }
