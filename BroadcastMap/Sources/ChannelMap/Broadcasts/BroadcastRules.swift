@@ -235,8 +235,6 @@ final class BroadcastRules: ChannelRules {
         return isMethod && path.dropLast().contains { $0.lowercased().hasSuffix("broadcaster") }
     }
 
-    func notes(on channel: Channel) -> [Note] { [] }
-
     func mayName(_ channel: ChannelID, in code: InactiveCode) -> Bool {
         channel.symbols.first.map { code.words.contains($0.name) } == true
     }

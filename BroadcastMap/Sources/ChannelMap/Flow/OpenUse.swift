@@ -98,8 +98,6 @@ package protocol ChannelRules {
     func concernsChannel(_ code: Syntax) -> Bool
     /// Returns true if code that isn't in this build may name a channel.
     func mayName(_ channel: ChannelID, in code: InactiveCode) -> Bool
-    /// Returns what to check about a channel.
-    func notes(on channel: Channel) -> [Note]
 }
 
 extension [Use] {

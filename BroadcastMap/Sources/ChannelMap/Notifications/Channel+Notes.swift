@@ -1,7 +1,7 @@
 extension Channel {
     /// What changes when the notification becomes a broadcast, but nothing on those of frameworks, which aren't moved.
     var notificationNotes: [Note] {
-        if id.kind == .framework { return [] }
+        if ![.declared, .literal].contains(id.kind) { return [] }
         // What is posted to another center isn't observed.
         if isApart { return keyNotes + centerNotes }
         return keyNotes + readNotes + selfNotes + objectNotes + tokenNotes + processNotes

@@ -94,8 +94,6 @@ struct NotificationRules: ChannelRules {
         use.notification = details
         return use
     }
-
-    func notes(on channel: Channel) -> [Note] { channel.notificationNotes }
 }
 
 extension Report {

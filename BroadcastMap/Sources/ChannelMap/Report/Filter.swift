@@ -30,7 +30,7 @@ package struct Filter {
 
 extension Report {
     /// The names by which a filter finds something.
-    package var names: [String] { channels.flatMap(\.names) + unresolved.flatMap(\.names) }
+    package var names: [String] { channels.flatMap(\.names) + unresolved.flatMap { [$0.name, $0.module] } }
 
     /// Returns the part that a filter shows.
     package func showing(_ filter: Filter) -> Report {
@@ -39,7 +39,7 @@ extension Report {
         let shown = Set(report.channels.map(\.name))
         report.problems = problems.filter { shown.contains($0.channel) }
         report.notInThisBuild = notInThisBuild.filter { filter.shows([$0.text, $0.module]) }
-        report.unresolved = unresolved.filter { filter.shows($0.names) }
+        report.unresolved = unresolved.filter { filter.shows([$0.name, $0.module]) }
         report.notInThisTrace?.removeAll { !shown.contains($0.channel) }
         return filter.kinds.isEmpty ? report : report.showing(filter.kinds)
     }
@@ -89,9 +89,4 @@ extension Report.Channel {
 
     /// The name of a message with that of the channel.
     fileprivate func fullName(of message: Report.Message) -> String { "\(name).\(message.name)" }
-}
-
-extension Report.Unresolved {
-    /// The names by which a filter finds it.
-    fileprivate var names: [String] { [name, module] }
 }

@@ -25,7 +25,7 @@ extension Report {
         let loops = FeedbackLoops(among: channels, in: index)
         let end = subject == .channels ? "sends it again;" : "posts it again; delivered later,"
         for position in channels.indices {
-            channels[position].notes = loops.notes(on: channels[position], end) + rules.notes(on: channels[position])
+            channels[position].notes = loops.notes(on: channels[position], end) + channels[position].notificationNotes
         }
         channels = channels.inOrder
         let helpers = rules.passingNames

@@ -20,7 +20,9 @@ struct TraceJoin {
         self.channels = channels
         classes = Dictionary(grouping: index.symbols.values.filter { $0.kind == .class }, by: \.tracedName)
         begin()
-        let paths = Dictionary(index.files.map { ($0.id, $0.path) }) { first, _ in first }
+        // By what `#fileID` is in each.
+        let files = index.files.map { ("\($0.module)/\($0.path.split(separator: "/").last ?? "")", $0.path) }
+        let paths = Dictionary(files) { first, _ in first }
         var otherLines: Set<SourceLine> = []
         for (delivery, count) in trace.counts {
             let named = channels.indices.filter { channels[$0].tracedName == delivery.channel.tracedName }
@@ -118,11 +120,6 @@ extension Use {
         case .loop: ![.register, .observe].contains(operation)
         }
     }
-}
-
-extension SourceFile {
-    /// What `#fileID` is in the file.
-    fileprivate var id: String { "\(module)/\(path.split(separator: "/").last ?? "")" }
 }
 
 extension Channel {
