@@ -144,7 +144,7 @@ package struct Resolver {
         if store.function(.declared(initializer)) == nil {
             return (creation.argument(labeled: property.name) ?? store.property(property)?.value).map { [$0] }
         }
-        let writes = property.references.filter { $0.function == initializer && $0.roles.contains(.write) }
+        let writes = property.writes.filter { $0.function == initializer }
         let stores = writes.compactMap { store.facts(of: $0.file).stores[$0.offset] }
         let binding = store.binding(.declared(initializer), creation)
         // One that isn't an assignment changes a part of it.

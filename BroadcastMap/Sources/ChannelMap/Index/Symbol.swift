@@ -9,6 +9,8 @@ package final class Symbol {
     package var kind: SymbolKind
     package private(set) var definition: Occurrence?
     package private(set) var references: [Occurrence] = []
+    /// The references that assign it, once the index is read.
+    private(set) lazy var writes = references.filter { $0.roles.contains(.write) }
     /// The declarations inside this one and its extensions, in order.
     package private(set) var members: [Symbol] = []
     /// The types that it inherits from and conforms to.

@@ -120,11 +120,11 @@ extension Symbol {
 
     /// True if code other than the initializers of its type assigns the property.
     package var isReassigned: Bool {
-        references.contains { $0.roles.contains(.write) && !isAssignment(inInitializer: $0) }
+        writes.contains { !isAssignment(inInitializer: $0) }
     }
 
     var isAssignedInInitializers: Bool {
-        references.contains { $0.roles.contains(.write) && isAssignment(inInitializer: $0) }
+        writes.contains(where: isAssignment)
     }
 
     /// True if it is a property that the initializer of a structure which the compiler writes has as a parameter.
