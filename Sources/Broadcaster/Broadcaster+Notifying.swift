@@ -38,11 +38,12 @@ extension Broadcaster {
         _ protocolType: T.Type, for key: Key = NoKey(), fileID: StaticString = #fileID, line: UInt = #line,
         block: @escaping @MainActor (T) -> Void
     ) {
-        guard let (snapshot, broadcast) = announce(to: T.self, for: key, fileID: fileID, line: line) else { return }
-        #if DEBUG
-            DebugWarnings.expectDelivery(to: T.self, fileID: fileID, line: line)
-        #endif
-        MainQueue.async { MainQueue.delivering { self.deliver(broadcast, to: snapshot, block) } }
+        send(to: T.self, for: key, fileID: fileID, line: line) { snapshot, broadcast in
+            #if DEBUG
+                DebugWarnings.expectDelivery(to: T.self, fileID: fileID, line: line)
+            #endif
+            MainQueue.async { MainQueue.delivering { self.deliver(broadcast, to: snapshot, block) } }
+        }
     }
 
     /// Calls `block` with each observer of a channel, asynchronously, on a queue that you choose.
@@ -79,9 +80,9 @@ extension Broadcaster {
         _ protocolType: T.Type, for key: Key = NoKey(), on queue: DispatchQueue, fileID: StaticString = #fileID,
         line: UInt = #line, block: @escaping @Sendable (T) -> Void
     ) {
-        let announced = announce(to: T.self, for: key, onMainActor: false, fileID: fileID, line: line)
-        guard let (snapshot, broadcast) = announced else { return }
-        withRegistry { $0.deliveries.add(to: queue) { self.deliver(broadcast, to: snapshot, block) } }
+        send(to: T.self, for: key, onMainActor: false, fileID: fileID, line: line) { snapshot, broadcast in
+            withRegistry { $0.deliveries.add(to: queue) { self.deliver(broadcast, to: snapshot, block) } }
+        }
     }
 
     /// Sends a message to each observer of its protocol, asynchronously, on the main actor.
@@ -135,13 +136,14 @@ extension Broadcaster {
 }
 
 extension Broadcaster {
-    /// Fixes the membership of a broadcast, and announces it to the monitors.
+    /// Fixes the membership of a broadcast, announces it to the monitors, and calls `enqueue` if there are observers.
     ///
-    /// Returns `nil` without observers. The broadcast is as the monitors know it, and `nil` without monitors.
+    /// `enqueue` also gets the broadcast as the monitors know it, which is `nil` without monitors.
     @usableFromInline
-    func announce<T, Key: Hashable & Sendable>(
-        to protocolType: T.Type, for key: Key, onMainActor: Bool = true, fileID: StaticString, line: UInt
-    ) -> (observers: Snapshot, broadcast: Broadcast?)? {
+    func send<T, Key: Hashable & Sendable>(
+        to protocolType: T.Type, for key: Key, onMainActor: Bool = true, fileID: StaticString, line: UInt,
+        enqueue: (Snapshot, Broadcast?) -> Void
+    ) {
         withRegistry { registry in
             let entry = registry.entry(of: T.self)
             if !onMainActor { entry.recordUse(.anywhere) }
@@ -157,7 +159,7 @@ extension Broadcaster {
                     monitoredBy: monitors)
             }
             if let broadcast { announce(broadcast, hasObservers: snapshot != nil) }
-            return snapshot.map { ($0, broadcast) }
+            if let snapshot { enqueue(snapshot, broadcast) }
         }
     }
 

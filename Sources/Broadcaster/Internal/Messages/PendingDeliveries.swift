@@ -6,7 +6,7 @@ struct PendingDeliveries: Sendable {
     private struct State {
         var onSettling: (@Sendable () -> Void)?
         var group = DispatchGroup()
-        var mailboxes: [ObjectIdentifier: Locked<MailboxState>] = [:]
+        var mailboxes = [ObjectIdentifier: Locked<MailboxState>]()
     }
 
     private let state = Locked(State())
@@ -66,7 +66,7 @@ struct PendingDeliveries: Sendable {
 
     /// How many messages wait for the closure of each registration.
     var waitingCounts: [ObjectIdentifier: Int] {
-        var counts: [ObjectIdentifier: Int] = [:]
+        var counts = [ObjectIdentifier: Int]()
         for mailbox in presentMailboxes {
             let (registration, count) = mailbox.withLock { ($0.registration, $0.waitingCount) }
             // After the lock, because this may be the last reference to the registration.

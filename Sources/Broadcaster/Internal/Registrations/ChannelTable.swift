@@ -4,12 +4,12 @@
 /// goes with its last one. A change returns what it took out as ``Garbage``.
 struct ChannelTable: ~Copyable {
     private(set) var withoutKey = RegistrationList()
-    private(set) var channelsByKey: [ChannelKey: KeyedChannel] = [:]
+    private(set) var channelsByKey = [ChannelKey: KeyedChannel]()
 
     /// The channels with a key of each observer: exactly those that have a position for it, but for those of a test.
     ///
     /// So unregistering an observer looks at no other keys, and the index retains no key that has no registration.
-    private(set) var channelsByObserver: [ObjectIdentifier: [ObjectIdentifier: KeyedChannel]] = [:]
+    private(set) var channelsByObserver = [ObjectIdentifier: [ObjectIdentifier: KeyedChannel]]()
 
     private var countWithKey = 0
     /// The number of the latest registration.

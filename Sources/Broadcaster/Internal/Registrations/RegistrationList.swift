@@ -19,7 +19,7 @@ struct RegistrationList: ~Copyable {
     private(set) var buffer = SlotBuffer.empty
 
     /// The slot of each observer's registration, until it is removed or compacted away.
-    private(set) var positions: [ObjectIdentifier: Int] = [:]
+    private(set) var positions = [ObjectIdentifier: Int]()
 
     /// How many registrations there are.
     ///

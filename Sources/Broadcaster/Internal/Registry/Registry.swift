@@ -3,13 +3,13 @@ import Foundation
 
 /// What a broadcaster stores: an entry for each protocol, and the deliveries that `settled()` waits for.
 ///
-/// Types are told apart by identity, because different types can have the same printed name. The array makes the names
-/// unique and lists the protocols. A concurrent queue guards it: a protocol's first use is a barrier, and what
+/// Types are told apart by identity, because different types can have the same printed name. The dictionary makes the
+/// names unique and lists the protocols. A concurrent queue guards it: a protocol's first use is a barrier, and what
 /// lists the protocols (`channels`, `description`, and `unregister(observer:)`) reads side by side. The entry of a
 /// protocol is created once and never replaced, so the table by type identity needs no invalidation, and after a
 /// protocol's first use, finding it takes neither name nor queue.
 ///
-/// `@unchecked` because the queue guards the array and insertions into the table.
+/// `@unchecked` because the queue guards the dictionary and insertions into the table.
 final class Registry: Unreflected, @unchecked Sendable {
     static let shared = {
         #if DEBUG
@@ -18,7 +18,7 @@ final class Registry: Unreflected, @unchecked Sendable {
         return Unmanaged.passRetained(Registry())
     }()
 
-    private var entries: [ProtocolEntry] = []
+    private var entriesByName = [String: ProtocolEntry]()
     private let entriesByType = TypeTable()
     private let entryOfMonitors = BroadcasterWord.allocate()
 
@@ -29,7 +29,7 @@ final class Registry: Unreflected, @unchecked Sendable {
     let deliveries = PendingDeliveries()
 
     deinit {
-        for entry in entries { entry.channels.finishLoops() }
+        for entry in entriesByName.values { entry.channels.finishLoops() }
         entryOfMonitors.deallocate()
     }
 
@@ -62,12 +62,12 @@ final class Registry: Unreflected, @unchecked Sendable {
             if let entry = existingEntry(of: type) { return entry }
             var name = printedName
             var number = 1
-            while entries.contains(where: { $0.name == name }) {
+            while entriesByName[name] != nil {
                 number += 1
                 name = "\(printedName) (\(number))"
             }
             let entry = ProtocolEntry(of: type, name: name)
-            entries.append(entry)
+            entriesByName[name] = entry
             let address = Unmanaged.passUnretained(entry).toOpaque()
             entriesByType.insert(address, for: ObjectIdentifier(type))
             // Release: see `monitors`.
@@ -78,6 +78,6 @@ final class Registry: Unreflected, @unchecked Sendable {
         }
     }
 
-    /// The entries of all protocols that were used.
-    var allEntries: [ProtocolEntry] { Self.queue.sync { entries } }
+    /// The entries of all protocols that were used, in no order.
+    var allEntries: [ProtocolEntry] { Self.queue.sync { Array(entriesByName.values) } }
 }
