@@ -25,6 +25,8 @@ struct ChannelTableTests {
     func reusedAddress() {
         var table = ChannelTable()
         var old: Object? = Object()
+        // A debug build reads the class there.
+        let memory = DeallocatedMemory(of: old!)
         let identity = ObjectIdentifier(old!)
         for key in keys[0...1] { _ = table.insert(registration(of: old!), for: key) }
         old = nil
@@ -38,13 +40,15 @@ struct ChannelTableTests {
         for key in table.keys(of: identity) { _ = table.takeOut(.observer(identity), for: key) }
         table.checkInvariants()
         #expect(table.keys(of: identity).isEmpty)
-        withExtendedLifetime(new) {}
+        withExtendedLifetime((new, memory)) {}
     }
 
     @Test("a key that a new object has in common with a deallocated one at its address goes with its registration")
     func sharedKey() {
         var table = ChannelTable()
         var old: Object? = Object()
+        // A debug build reads the class there.
+        let memory = DeallocatedMemory(of: old!)
         let identity = ObjectIdentifier(old!)
         for key in keys[0...1] { _ = table.insert(registration(of: old!), for: key) }
         _ = table.takeOut(.observer(identity), for: keys[0])
@@ -55,7 +59,7 @@ struct ChannelTableTests {
         _ = table.takeOut(.observer(identity), for: keys[1])
         #expect(table.keys(of: identity).isEmpty)
         table.checkInvariants()
-        withExtendedLifetime(new) {}
+        withExtendedLifetime((new, memory)) {}
     }
 
     @Test("the observers that readers found deallocated leave the index when their channel is compacted")

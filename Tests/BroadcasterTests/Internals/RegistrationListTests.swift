@@ -202,10 +202,6 @@ struct RegistrationListTests {
         withExtendedLifetime(objects) {}
     }
 
-    private struct UnownedReference {
-        unowned let object: Object
-    }
-
     @Test("a replaced buffer lives as long as a snapshot of it, and no longer")
     func replaced() {
         let driver = Driver()
@@ -228,8 +224,8 @@ struct RegistrationListTests {
             for object in objects { driver.add(object) }
             let isFull = driver.buffer.isFull
             #expect(isFull == (count == 16))
-            // Keeps the memory, and with it the class, which a debug build reads.
-            let memory = UnownedReference(object: objects[1])
+            // A debug build reads the class there.
+            let memory = DeallocatedMemory(of: objects[1])
             let address = ObjectIdentifier(objects.remove(at: 1))
             // An allocator needn't reuse an address, so the registration gets the one that it would have then.
             let new = Object()
