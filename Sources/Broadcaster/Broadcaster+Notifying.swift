@@ -150,7 +150,7 @@ extension Broadcaster {
             let snapshot = entry.channels.snapshot(for: Self.channelKey(key))
             #if DEBUG
                 if snapshot?.isOfTraces != false {
-                    explainSilence(of: T.self, for: Key.self, fileID: fileID, line: line)
+                    explainSilence(of: T.self, in: entry, for: Key.self, fileID: fileID, line: line)
                 }
             #endif
             let broadcast = registry.monitors?.channels.snapshot().map { monitors in

@@ -22,8 +22,7 @@ extension Broadcaster {
 
     /// Waits until every earlier broadcast of this broadcaster has been delivered, and handled by closures that await.
     ///
-    /// It covers its broadcasts on the main queue and on all other queues, but not those that an observer sends
-    /// meanwhile, and returns when its task is canceled. For the contract, see the static method ``settled()-swift.type.method``.
+    /// See the static method ``settled()-swift.type.method``.
     public func settled() async {
         if Task.isCancelled { return }
         let deliveries = withRegistry { $0.deliveries }

@@ -49,10 +49,10 @@ import Foundation
 /// at any time, even after the program was killed; its last line may be cut then.
 ///
 /// - A delivery has the category (`cat`) `broadcast`, the name of its channel as its `name`, and as `args`: `broadcast`
-///   (its `number`), `fileID`, `line`, `key` (whether it has one), `observers` (how
-///   many were called), `queued` (in microseconds), `dropped` (how many messages bounded buffers dropped, if any),
-///   `messages` (the texts of the messages, if their type was named), and if an observer's call sent it, `depth` and `cause`, which is the `broadcast` and the position of the `call`. In a
-///   test, `test` is its name.
+///   (its `number`), `fileID`, `line`, `key` (whether it has one), `observers` (how many were called), `queued` (in
+///   microseconds), `dropped` (how many messages bounded buffers dropped, if any), `messages` (the texts of the
+///   messages, if their type was named), and if an observer's call sent it, `depth` and `cause`, which is the
+///   `broadcast` and the position of the `call`. In a test, `test` is its name.
 /// - A call has the category `call`, the full name of the observer's class as its `name`, and as `args`: `broadcast`,
 ///   `call` (its position, from 0), `channel`, and `kind`, which is `object`, `owner` (a closure with an owner, whose
 ///   class the name is), `closure`, or `loop`.

@@ -58,9 +58,9 @@
             let channel = typeName(type)
             StandardError.writeOnce(
                 """
-                '\(channel)' was broadcast at \(place), and no observer was called: nothing was ever registered for it, \
-                but observers are registered for \(channels.map { "'\($0)'" }.joined(separator: ", ")). A composition is \
-                a channel of its own. Notify with the type that they are registered for.
+                '\(channel)' was broadcast at \(place), and no observer was called: nothing was ever registered for \
+                it, but observers were registered for \(channels.map { "'\($0)'" }.joined(separator: ", ")). A \
+                composition is a channel of its own. Notify with the type that they were registered for.
                 """, about: "composition \(channel)")
         }
 

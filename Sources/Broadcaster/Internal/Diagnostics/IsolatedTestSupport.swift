@@ -1,4 +1,4 @@
-// What `BroadcasterTesting` needs to know about the broadcaster of a test, and to add to it.
+// What `BroadcasterTesting` and `BroadcasterTracing` need to know about a broadcaster, and to add to it.
 extension Broadcaster {
     /// Whether the caller is called by a delivery on the main queue, or by the task of a closure that awaits.
     package static var isReceiving: Bool { MainQueue.isDelivering || HandledMessage.current != 0 }

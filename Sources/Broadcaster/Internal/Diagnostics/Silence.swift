@@ -10,9 +10,8 @@
         ///
         /// What was ever registered decides, and not what is alive, so no observer is loaded.
         func explainSilence<T, Key: Hashable & Sendable>(
-            of protocolType: T.Type, for keyType: Key.Type, fileID: StaticString, line: UInt
+            of protocolType: T.Type, in entry: ProtocolEntry, for keyType: Key.Type, fileID: StaticString, line: UInt
         ) {
-            let entry = entry(of: T.self)
             let place = "\(fileID):\(line)"
             let history = entry.channels.inspect { $0.history }
             if !history.isEmpty {
