@@ -1,7 +1,7 @@
 /// An error that the user reads, and the status of the program, as in `sysexits.h`.
 package struct Failure: Error {
     /// The status for input that can't be read.
-    package static let inputStatus: Int32 = 66
+    static let inputStatus: Int32 = 66
     /// The status for output that can't be written.
     package static let outputStatus: Int32 = 74
 

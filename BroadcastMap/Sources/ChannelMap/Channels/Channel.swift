@@ -1,15 +1,15 @@
 /// A channel of the program, and its uses.
-package struct Channel {
+struct Channel {
     package internal(set) var id: ChannelID
-    package let uses: [Use]
-    package let senders: [Use]
-    package let observers: [Use]
+    let uses: [Use]
+    let senders: [Use]
+    let observers: [Use]
     /// The protocols that each class is registered for, in all channels.
     let registrations: [Symbol: Set<Symbol>]
     var notes: [Note] = []
 
     /// The name of the channel whose sender is the library.
-    package static let monitors = "Broadcaster.Broadcaster.Monitor"
+    static let monitors = "Broadcaster.Broadcaster.Monitor"
 
     var name: String { id.name }
     /// The key that sorts channels, of which two in different files may have one name.
@@ -39,7 +39,7 @@ package struct Channel {
     }
 
     /// True if no center where it is posted is one where it is observed.
-    package var isApart: Bool {
+    var isApart: Bool {
         let centers = [senders, observers].map { Set($0.map(\.center)) }
         let mayMeet = centers[0].contains { center in centers[1].contains { Center.mayMeet(center, $0) } }
         return !senders.isEmpty && !observers.isEmpty && !mayMeet

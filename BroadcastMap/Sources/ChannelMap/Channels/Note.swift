@@ -1,6 +1,6 @@
 /// A fact to check: a feedback loop, or a change that comes when a notification becomes a broadcast.
-package struct Note: Encodable, Equatable {
-    package enum Kind: String, CaseIterable, Encodable { case keys, `self`, object, echo, center, token }
+struct Note: Encodable, Equatable {
+    enum Kind: String, CaseIterable, Encodable { case keys, `self`, object, echo, center, token }
 
     let kind: Kind
     let text: String

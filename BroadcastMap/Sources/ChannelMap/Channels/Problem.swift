@@ -1,6 +1,6 @@
 /// A fault of a channel or a message.
-package struct Problem: Encodable, Equatable, Placed {
-    package enum Kind: String, CaseIterable, Encodable {
+struct Problem: Encodable, Equatable, Placed {
+    enum Kind: String, CaseIterable, Encodable {
         case unused, unobserved, unsent, uncalled, unhandled, unkeyed, unheardKey, unreachable, otherBroadcaster
         case notAProtocol
         /// Mistakes that a call shows.
@@ -37,14 +37,14 @@ package struct Problem: Encodable, Equatable, Placed {
 
     let kind: Kind
     /// The name that accepts it: that of the channel, or of the message with that of the channel.
-    package let name: String
+    let name: String
     let channel: String
     @Nullable var message: String?
-    package let text: String
+    let text: String
     /// The places in the text, in its order.
     var places: [SourceLine] = []
-    package let file: String
-    package let line: Int
+    let file: String
+    let line: Int
 }
 
 extension Channel {

@@ -196,5 +196,5 @@ extension FactWalker {
 }
 
 extension Argument.Code {
-    package init(_ syntax: some ExprSyntaxProtocol) { self.init(syntax: ExprSyntax(syntax)) }
+    init(_ syntax: some ExprSyntaxProtocol) { self.init(syntax: ExprSyntax(syntax)) }
 }

@@ -1,66 +1,66 @@
 import SwiftSyntax
 
 /// What one walk of a file writes down.
-package struct FileFacts {
+struct FileFacts {
     /// The calls, by the offset where the index puts each: the name of a function, or a bracket.
-    package var calls: [Int: CallFact] = [:]
+    var calls: [Int: CallFact] = [:]
     /// The calls of functions inside others.
     var localCalls: [Place: [CallFact]] = [:]
     /// Where a local name is read, and such a function is not called.
-    package var localMentions: [Place: [Int]] = [:]
+    var localMentions: [Place: [Int]] = [:]
     /// What each member that code names is a member of, by the offset of its name.
-    package var members: [Int: Fact] = [:]
+    var members: [Int: Fact] = [:]
     var functions: [Owner: FunctionFact] = [:]
     var locals: [Place: LocalFact] = [:]
-    package var properties: [Symbol: PropertyFact] = [:]
+    var properties: [Symbol: PropertyFact] = [:]
     /// What code assigns to properties, by the offset of the name of each.
-    package var stores: [Int: Fact] = [:]
-    package var closures: [Place: ClosureFact] = [:]
+    var stores: [Int: Fact] = [:]
+    var closures: [Place: ClosureFact] = [:]
 }
 
 /// A call that is written in a file.
-package struct CallFact {
-    package let invocation: Invocation
-    package let owner: Owner?
+struct CallFact {
+    let invocation: Invocation
+    let owner: Owner?
     /// The code of the call, with its arguments.
-    package let bytes: Range<Int>
+    let bytes: Range<Int>
     /// What is done with its result, which isn't read in Objective-C.
-    package var chain: CallChain?
+    var chain: CallChain?
     /// True if code of Objective-C drops its result.
-    package var dropsObjectiveCResult = false
+    var dropsObjectiveCResult = false
 
     /// The code in which it may call observers: its closures, those of what is done with its result, or a loop over it.
-    package var region: Range<Int> { chain?.region ?? bytes }
+    var region: Range<Int> { chain?.region ?? bytes }
 }
 
-package struct FunctionFact {
+struct FunctionFact {
     let owner: Owner
-    package let parameters: [ParameterFact]
+    let parameters: [ParameterFact]
     let result: TypeFact?
     var returns: [Fact] = []
 }
 
-package struct ParameterFact {
+struct ParameterFact {
     let label: String
-    package let type: TypeFact
-    package let isFunction: Bool
+    let type: TypeFact
+    let isFunction: Bool
     let isVariadic: Bool
     /// True for `some Hashable`, and for a generic parameter.
-    package let isGeneric: Bool
+    let isGeneric: Bool
     /// What it is if the caller leaves it out.
     let standard: Argument?
 }
 
-package struct LocalFact {
-    package var values: [Fact] = []
+struct LocalFact {
+    var values: [Fact] = []
     var type: TypeFact?
     /// True if code may change it, so that nothing is known of what it is.
     var isVariable = false
 }
 
 /// A property, or a global variable.
-package struct PropertyFact {
-    package let value: Fact?
+struct PropertyFact {
+    let value: Fact?
     var type: TypeFact?
     var isConstant = true
     /// The owner of the getter, if the property is computed.
@@ -68,8 +68,8 @@ package struct PropertyFact {
     var hasWrapper = false
 }
 
-package struct ClosureFact {
-    package let bytes: Range<Int>
+struct ClosureFact {
+    let bytes: Range<Int>
     /// The types of the parameters, as far as they are written.
     var parameters: [TypeFact?]
     let owner: Owner?
@@ -77,17 +77,17 @@ package struct ClosureFact {
     var call: Place?
     var returns: [Fact] = []
     /// True if its code names the `self` outside of it, and retains that.
-    package var mentionsSelf = false
+    var mentionsSelf = false
 }
 
 /// What code does with the result of a call, such as `.isEmpty`, `.forEach { … }`, or the operators of a publisher.
-package struct CallChain {
-    package let call: Syntax
+struct CallChain {
+    let call: Syntax
 
-    package init(of call: Syntax) { self.call = call }
+    init(of call: Syntax) { self.call = call }
 
     /// Finds what code does with a property where it reads that.
-    package init?(readingAt token: TokenSyntax) {
+    init?(readingAt token: TokenSyntax) {
         guard let name = token.parent?.as(DeclReferenceExprSyntax.self) else { return nil }
         call = Syntax(name.withBase)
     }
@@ -103,7 +103,7 @@ package struct CallChain {
     var loopBody: Syntax? { last.ancestor(ForStmtSyntax.self) { $0.is(ExprSyntax.self) }.map { Syntax($0.body) } }
 
     /// The member, calls and subscripts after the call, each with what precedes it.
-    package var links: [Syntax] {
+    var links: [Syntax] {
         var last = call
         return call.ancestors.prefix { next in
             defer { last = next }
@@ -112,10 +112,10 @@ package struct CallChain {
     }
 
     /// The last part of the chain.
-    package var last: Syntax { links.last ?? call }
+    var last: Syntax { links.last ?? call }
 
     /// The name of the constant or the property that keeps the result.
-    package var variable: TokenSyntax? {
+    var variable: TokenSyntax? {
         last.parent?.parent?.as(PatternBindingSyntax.self)?.pattern.as(IdentifierPatternSyntax.self)?.identifier
     }
 }

@@ -3,14 +3,14 @@ import SwiftSyntax
 /// What callers decide about a fact.
 extension Fact {
     /// The parameters and the receivers that the fact depends on.
-    package var roots: Set<Fact> {
+    var roots: Set<Fact> {
         var found: Set<Fact> = []
         addRoots(to: &found)
         return found
     }
 
     /// True if callers decide what it is.
-    package var isOpen: Bool { !roots.isEmpty }
+    var isOpen: Bool { !roots.isEmpty }
 
     /// The fact, unless nothing is worth following that is made of so many others, because each of a chain of functions
     /// may double what it is passed.
@@ -41,7 +41,7 @@ extension Fact {
     }
 
     /// Calls a closure with each fact of which this one is made.
-    package func forEachPart(_ body: (Fact) -> Void) {
+    func forEachPart(_ body: (Fact) -> Void) {
         _ = map { part in
             body(part)
             return part
@@ -139,12 +139,12 @@ extension FactStore {
 
 extension Argument.Code {
     /// The code in one line.
-    package var written: String? { syntax?.codeInLine.shortened ?? objectiveC }
+    var written: String? { syntax?.codeInLine.shortened ?? objectiveC }
 }
 
 extension Resolver {
     /// Returns an argument with one of its values, and with the alternative of a conditional expression that has it.
-    package func argument(_ argument: Argument, giving value: Fact) -> Argument {
+    func argument(_ argument: Argument, giving value: Fact) -> Argument {
         let parts = argument.value.alternatives
         guard let code = argument.code.syntax?.value.alternatives, code.count > 1, code.count == parts.count,
             let found = zip(code, parts).first(where: { values(of: $0.1).contains(value) })

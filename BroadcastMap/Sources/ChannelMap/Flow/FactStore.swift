@@ -1,6 +1,6 @@
 /// The facts of the files that were needed, each of which is walked once.
-package final class FactStore {
-    package let index: Index
+final class FactStore {
+    let index: Index
     /// The types, besides strings, whose values are texts, such as the names of notifications.
     let textTypes: Set<String>
     /// Reads the facts of a file that isn't one of Swift.
@@ -16,21 +16,21 @@ package final class FactStore {
         self.readOther = readOther
     }
 
-    package func facts(of file: SourceFile) -> FileFacts {
+    func facts(of file: SourceFile) -> FileFacts {
         if let known = files[file] { return known }
         let found = file.isSwift ? FactWalker(file, in: index).facts : readOther(file, index)
         files[file] = found
         return found
     }
 
-    package func walk(_ all: some Sequence<SourceFile>) {
+    func walk(_ all: some Sequence<SourceFile>) {
         let files = Set(all)
         files.parse()
         for file in files { _ = facts(of: file) }
     }
 
     /// Returns the call at an occurrence: of a function, or of the getter of a property that code reads there.
-    package func call(at occurrence: Occurrence) -> CallFact? {
+    func call(at occurrence: Occurrence) -> CallFact? {
         if occurrence.isUncertain { return nil }
         let facts = facts(of: occurrence.file)
         if let call = facts.calls[occurrence.offset] { return call }
@@ -44,29 +44,29 @@ package final class FactStore {
             chain: occurrence.token.flatMap(CallChain.init(readingAt:)))
     }
 
-    package func function(_ owner: Owner) -> FunctionFact? {
+    func function(_ owner: Owner) -> FunctionFact? {
         switch owner {
         case .declared(let symbol): symbol.codeFile.flatMap { facts(of: $0).functions[owner] }
         case .local(let place): facts(of: place.file).functions[owner]
         }
     }
 
-    package func property(_ symbol: Symbol) -> PropertyFact? {
+    func property(_ symbol: Symbol) -> PropertyFact? {
         symbol.definition.flatMap { facts(of: $0.file).properties[symbol] }
     }
 
-    package func local(_ place: Place) -> LocalFact? { facts(of: place.file).locals[place] }
+    func local(_ place: Place) -> LocalFact? { facts(of: place.file).locals[place] }
 
-    package func closure(_ place: Place) -> ClosureFact? { facts(of: place.file).closures[place] }
+    func closure(_ place: Place) -> ClosureFact? { facts(of: place.file).closures[place] }
 
     /// Returns what the member at a place is a member of.
-    package func receiver(at occurrence: Occurrence) -> Fact? {
+    func receiver(at occurrence: Occurrence) -> Fact? {
         let facts = facts(of: occurrence.file)
         return facts.members[occurrence.offset] ?? facts.calls[occurrence.offset]?.invocation.receiver
     }
 
     /// Returns the call that a closure is an argument of.
-    package func call(passing closure: Place) -> Invocation? {
+    func call(passing closure: Place) -> Invocation? {
         self.closure(closure)?.call.flatMap { facts(of: $0.file).calls[$0.offset]?.invocation }
     }
 
@@ -80,8 +80,7 @@ package final class FactStore {
     }
 
     /// Returns what a call passes for a parameter, or its default.
-    package func argument(_ position: Int, of owner: Owner, in call: Invocation, isFunction: Bool = false) -> Argument?
-    {
+    func argument(_ position: Int, of owner: Owner, in call: Invocation, isFunction: Bool = false) -> Argument? {
         // A message of Objective-C has an argument for each parameter.
         if !call.place.file.isSwift { return call.arguments.dropFirst(position).first }
         let parameters = function(owner)?.parameters

@@ -1,9 +1,9 @@
 /// Takes each call of the library to callers of the function around it, until its channel is known.
-package final class Flow {
+final class Flow {
     /// The uses whose channel is known, in no order.
-    package private(set) var closed: [ClosedUse] = []
+    private(set) var closed: [ClosedUse] = []
     /// The names of the functions of the program that pass on a channel.
-    package private(set) var passingNames: Set<String> = []
+    private(set) var passingNames: Set<String> = []
     private var open: [Unresolved] = []
     private let resolver: Resolver
     private var store: FactStore { resolver.store }
@@ -19,7 +19,7 @@ package final class Flow {
         let roles: [ArgumentRole: Argument]
     }
 
-    package init(
+    init(
         from entries: [EntryPoint], _ resolver: Resolver, naming name: @escaping (Fact, OpenUse) -> [Target]
     ) {
         self.resolver = resolver
@@ -33,7 +33,7 @@ package final class Flow {
 
     /// The uses whose channel isn't known, the first sender and the first observer of each place, where a macro may
     /// generate several calls, and a function that is called may have several.
-    package var unresolved: [Unresolved] {
+    var unresolved: [Unresolved] {
         var uses: [Unresolved] = []
         for use in open.sorted(by: { $0.occurrence.order < $1.occurrence.order }) {
             let known = uses.reversed().prefix { $0.occurrence.isSamePlace(as: use.occurrence) }
@@ -42,7 +42,7 @@ package final class Flow {
         return uses
     }
 
-    package func add(_ reason: Unresolved.Reason, at use: OpenUse, code: String? = nil) {
+    func add(_ reason: Unresolved.Reason, at use: OpenUse, code: String? = nil) {
         add(reason, of: use.operation, at: use.occurrence, code: code)
     }
 
@@ -153,7 +153,7 @@ package final class Flow {
     // MARK: Callers
 
     /// Returns a use as each call of a function has it.
-    package func callers(of owner: Owner, _ use: OpenUse, _ roots: Set<Fact>) -> [OpenUse] {
+    func callers(of owner: Owner, _ use: OpenUse, _ roots: Set<Fact>) -> [OpenUse] {
         let isReturned = store.function(owner)?.returns.contains { $0.callPlace == use.call.invocation.place } == true
         func moved(_ call: CallFact, _ occurrence: Occurrence) -> OpenUse {
             let binding = store.binding(owner, call.invocation)
@@ -210,7 +210,7 @@ extension Fact {
     }
 
     /// The function whose callers decide it, if it is a parameter or a receiver.
-    package var owner: Owner? {
+    var owner: Owner? {
         switch self {
         case .parameter(let owner, _): owner
         case .receiver(let owner, _): owner

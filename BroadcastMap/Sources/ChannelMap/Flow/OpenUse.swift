@@ -1,25 +1,25 @@
 import SwiftSyntax
 
 /// A call of the library, or of a function that passes its arguments on, as far as the code around it says.
-package struct OpenUse {
-    package let entry: EntryPoint
+struct OpenUse {
+    let entry: EntryPoint
     /// The call where it stands now.
-    package var call: CallFact
-    package var occurrence: Occurrence
-    package var roles: [ArgumentRole: Argument]
+    var call: CallFact
+    var occurrence: Occurrence
+    var roles: [ArgumentRole: Argument]
     /// The call of the library.
-    package let origin: CallFact
+    let origin: CallFact
     /// The functions that pass it on, from the library on.
-    package var wrappers: [PassingFunction] = []
+    var wrappers: [PassingFunction] = []
     /// The lines of the calls that they make, the library's first.
-    package var lines: [SourceLine] = []
+    var lines: [SourceLine] = []
     /// True if each of them returns what the library returns.
-    package var isReturned = true
+    var isReturned = true
 
-    package var operation: Operation { entry.operation }
-    package var channel: Argument { roles[.channel]! }
+    var operation: Operation { entry.operation }
+    var channel: Argument { roles[.channel]! }
 
-    package func with(_ role: ArgumentRole, _ value: Fact) -> OpenUse {
+    func with(_ role: ArgumentRole, _ value: Fact) -> OpenUse {
         var use = self
         use.roles[role] = use.roles[role]?.with(value)
         return use
@@ -27,21 +27,21 @@ package struct OpenUse {
 }
 
 /// A use whose channel is known.
-package struct ClosedUse {
-    package let use: OpenUse
-    package let channel: NamedChannel
+struct ClosedUse {
+    let use: OpenUse
+    let channel: NamedChannel
 }
 
 /// A function that passes on what its callers pass, and the parameters with which they do.
-package struct PassingFunction: Hashable {
-    package let owner: Owner
+struct PassingFunction: Hashable {
+    let owner: Owner
     let roots: Set<Fact>
 }
 
 /// A function that takes a channel: a method of the library, or what a program's protocols make of it.
-package struct EntryPoint {
-    package let function: Symbol
-    package let operation: Operation
+struct EntryPoint {
+    let function: Symbol
+    let operation: Operation
     /// The positions of the parameters.
     let positions: [ArgumentRole: Int]
     /// Why its calls aren't read, if they aren't.
@@ -63,25 +63,25 @@ package struct EntryPoint {
 }
 
 /// What a value stands for where a channel is named.
-package enum Target {
+enum Target {
     case channel(NamedChannel, roles: [ArgumentRole: Argument])
     /// Callers decide what it is, which the code chooses if there are none.
     case open(Fact, code: String?)
     case nothing
     case unresolved(Unresolved.Reason, code: String?)
 
-    package static func channel(_ channel: NamedChannel) -> Target { .channel(channel, roles: [:]) }
+    static func channel(_ channel: NamedChannel) -> Target { .channel(channel, roles: [:]) }
 }
 
 /// A channel as code names it.
-package struct NamedChannel: Hashable {
-    package let id: ChannelID
+struct NamedChannel: Hashable {
+    let id: ChannelID
     /// How it is written if it has generic arguments.
-    package var form: String?
+    var form: String?
     /// The type of the message, if it is sent as a value.
-    package var messageType: Symbol?
+    var messageType: Symbol?
     /// The messages, if they are sent as cases of an enumeration.
-    package var messages: [Symbol] = []
+    var messages: [Symbol] = []
 
     func with(_ messages: [Symbol]) -> NamedChannel {
         NamedChannel(id: id, form: form, messageType: messageType, messages: messages)
@@ -89,7 +89,7 @@ package struct NamedChannel: Hashable {
 }
 
 /// The uses of one kind of channels, and what is special about these.
-package protocol ChannelRules {
+protocol ChannelRules {
     var uses: [ChannelID: [Use]] { get }
     var unresolved: [Unresolved] { get }
     /// The names of the functions of the program that pass on a channel.
@@ -102,7 +102,7 @@ package protocol ChannelRules {
 
 extension [Use] {
     /// The uses in the order of their places, and one for those at a place to which several ways lead.
-    package var joined: [Use] {
+    var joined: [Use] {
         var found: [Use] = []
         for use in sorted(by: { $0.occurrence.order < $1.occurrence.order }) {
             let same = found.indices.reversed().prefix { found[$0].occurrence.isSamePlace(as: use.occurrence) }

@@ -3,7 +3,7 @@ import Foundation
 /// The types of objects, as far as values or declarations say.
 extension Resolver {
     /// Returns the types of objects: as types if no class that inherits from one is meant.
-    package func types(of object: Fact) -> [Fact] { values(of: object).map(type(ofValue:)) }
+    func types(of object: Fact) -> [Fact] { values(of: object).map(type(ofValue:)) }
 
     func type(ofValue object: Fact) -> Fact {
         switch object {
@@ -25,10 +25,10 @@ extension Resolver {
     }
 
     /// Returns the type of an object, of several types of a composition the first one.
-    package func type(of fact: Fact) -> Symbol? { typeFact(of: fact)?.symbols.first }
+    func type(of fact: Fact) -> Symbol? { typeFact(of: fact)?.symbols.first }
 
     /// Returns the type that declarations give to a value, whatever it is when the program runs.
-    package func typeFact(of fact: Fact, _ depth: Int = 0) -> TypeFact? {
+    func typeFact(of fact: Fact, _ depth: Int = 0) -> TypeFact? {
         if depth > 20 { return nil }
         func next(_ fact: Fact) -> TypeFact? { typeFact(of: fact, depth + 1) }
         switch fact {
@@ -70,7 +70,7 @@ extension Resolver {
 
     /// Returns the type of a property or a parameter, or of what a function returns, by its full name: several for a
     /// composition.
-    package func declaredType(of symbol: Symbol) -> TypeFact {
+    func declaredType(of symbol: Symbol) -> TypeFact {
         let parts = symbol.fullName.typeName.components(separatedBy: " & ")
         let found = parts.compactMap {
             index.type(named: String($0.prefix { $0 != "<" }), from: symbol.definition?.file)

@@ -2,7 +2,7 @@
 ///
 /// A value is a fact that nothing follows further: a literal, a type, an object that is created, or what callers decide.
 /// A fact that leads back to itself adds nothing to what else it may be.
-package struct Resolver {
+struct Resolver {
     /// How many facts one may lead to, and how many questions may be inside of each other.
     private static let maximumSteps = 300
     private static let maximumDepth = 200
@@ -12,10 +12,10 @@ package struct Resolver {
         "forEach", "map", "compactMap", "flatMap", "filter", "contains", "first", "count",
     ]
 
-    package let store: FactStore
-    package var index: Index { store.index }
+    let store: FactStore
+    var index: Index { store.index }
 
-    package init(_ store: FactStore) { self.store = store }
+    init(_ store: FactStore) { self.store = store }
 
     /// Returns true if a function of another module calls each closure that it is passed with the elements of a sequence.
     static func callsClosureWithElements(_ function: Symbol) -> Bool {
@@ -23,7 +23,7 @@ package struct Resolver {
     }
 
     /// Returns each value that a fact may have.
-    package func values(of fact: Fact) -> [Fact] { values(of: fact, inside: []) }
+    func values(of fact: Fact) -> [Fact] { values(of: fact, inside: []) }
 
     func values(of fact: Fact, inside outer: Set<Fact>) -> [Fact] {
         var found: [Fact] = []
@@ -262,7 +262,7 @@ package struct Resolver {
 }
 
 extension Fact {
-    package var text: String? {
+    var text: String? {
         if case .text(let text) = self { return text }
         return nil
     }
@@ -274,7 +274,7 @@ extension Fact {
         return call.function.map { .declared($0) }
     }
 
-    package var isParameter: Bool {
+    var isParameter: Bool {
         if case .parameter = self { return true }
         return false
     }

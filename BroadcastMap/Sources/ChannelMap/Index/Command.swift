@@ -3,7 +3,7 @@ import Foundation
 /// A program that this one runs.
 enum Command {
     struct Result {
-        package let status: Int32
+        let status: Int32
         /// The standard output of the program.
         let text: String
     }

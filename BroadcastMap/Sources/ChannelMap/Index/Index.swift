@@ -6,9 +6,9 @@ package final class Index {
     /// The kind of a dependency that is a record, with the value of `indexstore.h`.
     private static let recordDependency: UInt32 = 2
 
-    package private(set) var symbols: [String: Symbol] = [:]
+    private(set) var symbols: [String: Symbol] = [:]
     /// In the order of their paths.
-    package private(set) var files: [SourceFile] = []
+    private(set) var files: [SourceFile] = []
     /// The sources that no unit is about, such as those of a target that doesn't build here.
     package private(set) var missingFiles: [String] = []
     /// The sources that changed since their index was written, so that their places may be others.
@@ -90,7 +90,7 @@ package final class Index {
     }
 
     /// Returns the Swift declaration that a class property or its getter is in Objective-C, or the symbol itself.
-    package func swiftDeclaration(of symbol: Symbol) -> Symbol {
+    func swiftDeclaration(of symbol: Symbol) -> Symbol {
         let identity = symbol.usr.identityInObjectiveC.replacingOccurrences(of: "(cm)", with: "(cpy)")
         return propertiesForObjectiveC[identity] ?? symbol
     }

@@ -7,7 +7,7 @@ import Foundation
 package final class IndexStore {
     /// A file with what a compiler wrote about one source file, and when.
     struct Unit {
-        package let name: String
+        let name: String
         let time: Date
     }
 

@@ -1,14 +1,14 @@
 import Foundation
 
 /// A file of the mapped targets, where offsets count bytes.
-package final class SourceFile {
-    package let path: String
-    package let module: String
-    package private(set) var occurrences: [Occurrence] = []
+final class SourceFile {
+    let path: String
+    let module: String
+    private(set) var occurrences: [Occurrence] = []
     /// True if the file changed since its index was written.
     let isStale: Bool
     private lazy var contents = FileManager.default.contents(atPath: path)
-    package private(set) lazy var bytes: [UInt8] = contents.map(Array.init) ?? []
+    private(set) lazy var bytes: [UInt8] = contents.map(Array.init) ?? []
     /// The offsets where lines begin, as the compiler counts lines.
     private lazy var lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     /// The symbols by where their names are written.
@@ -35,7 +35,7 @@ package final class SourceFile {
     var order: (String, String) { (path, module) }
 
     /// True unless it is a file of Objective-C, whose syntax has no tree.
-    package var isSwift: Bool { path.hasSuffix(".swift") }
+    var isSwift: Bool { path.hasSuffix(".swift") }
 
     func add(_ occurrence: Occurrence) {
         if !occurrence.roles.contains(.implicit) { occurrences.append(occurrence) }
@@ -56,24 +56,24 @@ package final class SourceFile {
     }
 
     /// Returns the line of an offset, as the compiler counts lines.
-    package func line(of offset: Int) -> Int { lineStarts.firstIndex(from: offset + 1) }
+    func line(of offset: Int) -> Int { lineStarts.firstIndex(from: offset + 1) }
 
-    package func symbols(at offset: Int) -> [Symbol] { symbolsByOffset[offset] ?? [] }
+    func symbols(at offset: Int) -> [Symbol] { symbolsByOffset[offset] ?? [] }
 
     /// Returns where names of symbols are written inside a range, in order.
-    package func symbolOffsets(in range: Range<Int>) -> ArraySlice<Int> {
+    func symbolOffsets(in range: Range<Int>) -> ArraySlice<Int> {
         offsets[offsets.firstIndex(from: range.lowerBound)..<offsets.firstIndex(from: range.upperBound)]
     }
 }
 
 extension SourceFile: Hashable {
-    package static func == (left: SourceFile, right: SourceFile) -> Bool { left === right }
-    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    static func == (left: SourceFile, right: SourceFile) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// A line and a column, which counts bytes, both from 1 on.
-package struct SourcePlace {
-    package let line: Int
+struct SourcePlace {
+    let line: Int
     let column: Int
 }
 
@@ -91,9 +91,9 @@ extension [Int] {
 }
 
 /// A line of a file, as the map names it.
-package struct SourceLine: Encodable, Hashable, Placed {
-    package let file: String
-    package let line: Int
+struct SourceLine: Encodable, Hashable, Placed {
+    let file: String
+    let line: Int
 }
 
 /// Ranges of which two are apart, or one is inside of the other.

@@ -1,18 +1,18 @@
 import Foundation
 
 /// A declaration, as the index knows it.
-package final class Symbol {
+final class Symbol {
     /// The identity of the declaration in all files.
-    package let usr: String
+    let usr: String
     /// The name with its labels, such as `send(to:)`.
-    package var name: String
-    package var kind: SymbolKind
-    package private(set) var definition: Occurrence?
-    package private(set) var references: [Occurrence] = []
+    var name: String
+    var kind: SymbolKind
+    private(set) var definition: Occurrence?
+    private(set) var references: [Occurrence] = []
     /// The references that assign it, once the index is read.
     private(set) lazy var writes = references.filter { $0.roles.contains(.write) }
     /// The declarations inside this one and its extensions, in order.
-    package private(set) var members: [Symbol] = []
+    private(set) var members: [Symbol] = []
     /// The types that it inherits from and conforms to.
     private(set) var bases: [Symbol] = []
     /// The types that inherit from it or conform to it.
@@ -28,7 +28,7 @@ package final class Symbol {
     private(set) var container: Symbol? { didSet { parent?.members.append(self) } }
     /// The type of an extension.
     private var extended: Symbol?
-    package private(set) lazy var fullName = demangledName
+    private(set) lazy var fullName = demangledName
 
     init(usr: String, name: String, kind: SymbolKind) {
         self.usr = usr
@@ -60,16 +60,16 @@ package final class Symbol {
     }
 
     /// The declaration around this one, which is the extended type for a member of an extension.
-    package var parent: Symbol? { container?.extended ?? container }
+    var parent: Symbol? { container?.extended ?? container }
 
     /// The type around this declaration.
-    package var typeAround: Symbol? { parent.flatMap { $0.isType ? $0 : $0.typeAround } }
+    var typeAround: Symbol? { parent.flatMap { $0.isType ? $0 : $0.typeAround } }
 
     /// True if the symbol is a type, except one without requirements that only marks others.
-    package var isType: Bool { kind.isType && !["s:s8SendableP", "s:s16SendableMetatypeP"].contains(usr) }
+    var isType: Bool { kind.isType && !["s:s8SendableP", "s:s16SendableMetatypeP"].contains(usr) }
 
     /// The parameters, and not those of functions inside.
-    package var parameters: ArraySlice<Symbol> { members.filter { $0.kind == .parameter }.prefix(labels.count) }
+    var parameters: ArraySlice<Symbol> { members.filter { $0.kind == .parameter }.prefix(labels.count) }
 
     /// Returns this symbol and all that a relation leads to, each once, and what is behind one before the next.
     ///
@@ -87,28 +87,28 @@ package final class Symbol {
     }
 
     /// This member, and all that it witnesses or overrides.
-    package var withOverridden: [Symbol] { following(\.overridden) }
+    var withOverridden: [Symbol] { following(\.overridden) }
 
     /// This member, and all that overrides or witnesses it.
-    package var withOverrides: [Symbol] { following { $0.witnesses.map(\.symbol) } }
+    var withOverrides: [Symbol] { following { $0.witnesses.map(\.symbol) } }
 
     /// Returns this member, and what overrides it in a type and in those that inherit from that type.
-    package func overrides(in type: Symbol) -> [Symbol] {
+    func overrides(in type: Symbol) -> [Symbol] {
         let types = type.allDerived
         return [self] + withOverrides.dropFirst().filter { $0.typeAround.map(types.contains) == true }
     }
 
     /// This type, and all that it inherits from and conforms to.
-    package var withBases: Set<Symbol> { Set(following(\.bases)) }
+    var withBases: Set<Symbol> { Set(following(\.bases)) }
 
     /// This type, and all classes that it inherits from, the nearest first.
-    package var withSuperclasses: [Symbol] { following { type in type.bases.filter { $0.kind == .class } } }
+    var withSuperclasses: [Symbol] { following { type in type.bases.filter { $0.kind == .class } } }
 
     /// All types that inherit from this one, and conform to it.
     var allDerived: Set<Symbol> { Set(following(\.derived).dropFirst()) }
 
     /// Returns what serves as a requirement in this type, which may be a member of a superclass, or a default.
-    package func witness(of requirement: Symbol) -> Symbol? {
+    func witness(of requirement: Symbol) -> Symbol? {
         withSuperclasses.lazy.compactMap { home in
             requirement.witnessesByHome[home]
         }.first
@@ -129,28 +129,28 @@ struct Witness {
 }
 
 extension Symbol: Hashable {
-    package static func == (left: Symbol, right: Symbol) -> Bool { left === right }
-    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    static func == (left: Symbol, right: Symbol) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension Symbol {
-    package var baseName: String { String(name.prefix { $0 != "(" }) }
+    var baseName: String { String(name.prefix { $0 != "(" }) }
 
     /// The labels of the arguments, `_` for none: the parts of the selector if it has no name in Swift.
-    package var labels: [Substring] {
+    var labels: [Substring] {
         let isSelector = usr.hasPrefix("c:objc") && name == baseName
         let parts = (isSelector ? name[...] : name.dropFirst(baseName.count + 1)).split(separator: ":")
         return isSelector ? (name.hasSuffix(":") ? parts : []) : parts.dropLast()
     }
 
     /// Returns the position of the first parameter with one of these labels.
-    package func position(labeled labels: Substring...) -> Int? { self.labels.firstIndex(where: labels.contains) }
+    func position(labeled labels: Substring...) -> Int? { self.labels.firstIndex(where: labels.contains) }
 
     /// The property of an accessor, whose name the source has, or this declaration.
-    package var propertyOrSelf: Symbol { parent.flatMap { $0.kind.isProperty ? $0 : nil } ?? self }
+    var propertyOrSelf: Symbol { parent.flatMap { $0.kind.isProperty ? $0 : nil } ?? self }
 
     /// The name with those of the types around it, such as `Inbox.receive(_:)`.
-    package var path: String { (propertyOrSelf.parent.map { "\($0.path)." } ?? "") + propertyOrSelf.name }
+    var path: String { (propertyOrSelf.parent.map { "\($0.path)." } ?? "") + propertyOrSelf.name }
 
     /// The name with its module, and with the type of a function or a property, such as `Mail.Inbox.title : String`.
     var demangledName: String {
@@ -177,7 +177,7 @@ extension String {
 
 extension Sequence where Element: Hashable {
     /// The elements, each once, in order.
-    package var unique: [Element] {
+    var unique: [Element] {
         var known: Set<Element> = []
         return filter { known.insert($0).inserted }
     }
@@ -185,20 +185,20 @@ extension Sequence where Element: Hashable {
 
 extension Collection {
     /// The element, if there is one alone.
-    package var only: Element? { count == 1 ? first : nil }
+    var only: Element? { count == 1 ? first : nil }
 }
 
 /// The roles of an occurrence, or of a relation between symbols, with the values of `indexstore.h`.
-package struct SymbolRoles: OptionSet {
-    package let rawValue: UInt64
+struct SymbolRoles: OptionSet {
+    let rawValue: UInt64
 
-    package init(rawValue: UInt64) { self.rawValue = rawValue }
+    init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    package static let declaration = SymbolRoles(rawValue: 1 << 0)
-    package static let definition = SymbolRoles(rawValue: 1 << 1)
+    static let declaration = SymbolRoles(rawValue: 1 << 0)
+    static let definition = SymbolRoles(rawValue: 1 << 1)
     static let write = SymbolRoles(rawValue: 1 << 4)
-    package static let call = SymbolRoles(rawValue: 1 << 5)
-    package static let implicit = SymbolRoles(rawValue: 1 << 8)
+    static let call = SymbolRoles(rawValue: 1 << 5)
+    static let implicit = SymbolRoles(rawValue: 1 << 8)
     static let childOf = SymbolRoles(rawValue: 1 << 9)
     static let baseOf = SymbolRoles(rawValue: 1 << 10)
     static let overrideOf = SymbolRoles(rawValue: 1 << 11)
@@ -207,7 +207,7 @@ package struct SymbolRoles: OptionSet {
 }
 
 /// The kind of a symbol, with the values of `indexstore.h`.
-package enum SymbolKind: UInt32 {
+enum SymbolKind: UInt32 {
     case other = 0
     case macro = 4
     case enumeration = 5
@@ -223,8 +223,8 @@ package enum SymbolKind: UInt32 {
     case staticProperty = 21
     case parameter = 25
 
-    package var isType: Bool { [.enumeration, .structure, .class, .protocol].contains(self) }
-    package var isProperty: Bool {
+    var isType: Bool { [.enumeration, .structure, .class, .protocol].contains(self) }
+    var isProperty: Bool {
         [.globalVariable, .instanceProperty, .classProperty, .staticProperty].contains(self)
     }
 }

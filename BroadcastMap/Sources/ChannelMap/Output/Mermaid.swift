@@ -41,7 +41,7 @@ struct Flowchart {
     struct Vertex: Hashable {
         let column: Column
         let module: String
-        package let name: String
+        let name: String
 
         /// The box with the name: round for a channel.
         var shape: String {
@@ -63,7 +63,7 @@ struct Flowchart {
     var arrows: Set<Arrow> = []
     var comments: [String] = []
 
-    package var text: String {
+    var text: String {
         var ids = UniqueIDs()
         var lines = ["flowchart LR"]
         var vertexIDs: [Vertex: String] = [:]

@@ -4,7 +4,7 @@ extension Report {
     /// Each channel with its messages, their senders, and its observers, in 120 columns where the names allow it.
     ///
     /// Problems begin at the first column, where Xcode and editors find their places.
-    package var text: String { text(listingFrameworks: false) }
+    var text: String { text(listingFrameworks: false) }
 
     /// The text of a part that names select, in which the notifications of frameworks have their posts and observers.
     package func text(listingFrameworks listsFrameworks: Bool) -> String {

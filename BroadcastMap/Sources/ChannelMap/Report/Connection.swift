@@ -1,6 +1,6 @@
 extension Report {
     /// A sender, a message, and an observer that it may reach, at the place of the sender.
-    package struct Connection: Encodable, Hashable, Placed {
+    struct Connection: Encodable, Hashable, Placed {
         let channel: String
         /// The message, or `nil` if it isn't known.
         @Nullable var message: String?
@@ -8,8 +8,8 @@ extension Report {
         let sender: String
         /// The class of the observer, or what observes in its place.
         let observer: String
-        package let file: String
-        package let line: Int
+        let file: String
+        let line: Int
 
         /// The words for it, without the channel.
         var text: String { [sender, message ?? "an unknown message", observer].joined(separator: " → ") }
@@ -18,13 +18,13 @@ extension Report {
 
 extension Report.Channel {
     /// A sender and an observer that it may reach, by their positions.
-    package struct Pair: Hashable {
-        package let sender: Int
-        package let observer: Int
+    struct Pair: Hashable {
+        let sender: Int
+        let observer: Int
     }
 
     /// The pairs of which the sender may reach the observer, and the observer may handle what the sender sends.
-    package var pairs: [Pair] {
+    var pairs: [Pair] {
         senders.indices.flatMap { sender in
             observers.indices.map { Pair(sender: sender, observer: $0) }.filter { pair in
                 senders[sender].misses?.contains(pair.observer) != true && !connections(of: pair).isEmpty
@@ -33,7 +33,7 @@ extension Report.Channel {
     }
 
     /// Returns a connection for each message that a sender sends and an observer handles, as far as these are known.
-    package func connections(of pair: Pair) -> [Report.Connection] {
+    func connections(of pair: Pair) -> [Report.Connection] {
         let sender = senders[pair.sender]
         let observer = observers[pair.observer]
         let isKnown = observer.handles?.wrappedValue != nil

@@ -3,7 +3,7 @@ import Foundation
 extension Report {
     /// Maps the channels of one kind: from the occurrences in the index to uses, to channels, to what is wrong with
     /// them.
-    package init(
+    init(
         of subject: Subject, in index: Index, package: String, by makeRules: @escaping (Index) -> any ChannelRules,
         joining trace: Trace? = nil
     ) {

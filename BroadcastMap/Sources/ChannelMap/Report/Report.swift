@@ -2,7 +2,7 @@
 ///
 /// Its JSON is what `--json` prints.
 package struct Report: Encodable, Equatable, Sendable {
-    package enum Subject: String, Encodable, Sendable {
+    enum Subject: String, Encodable, Sendable {
         case channels, notifications
 
         var senderNoun: String { self == .channels ? "sender" : "post" }
@@ -14,29 +14,29 @@ package struct Report: Encodable, Equatable, Sendable {
     }
 
     /// The version of the JSON that this program writes.
-    package static let version = 1
+    static let version = 1
 
-    package let subject: Subject
+    let subject: Subject
     private(set) var version = Self.version
     /// The name of the package, or of the folder.
     var package: String
     /// The folder that the paths of the files begin in.
     let root: String
-    package var channels: [Channel]
-    package var unresolved: [Unresolved]
+    var channels: [Channel]
+    var unresolved: [Unresolved]
     var problems: [Problem]
     /// The code that may send or observe in another build.
     var notInThisBuild: [InactiveCode]
     /// The connections over which no broadcast of a trace went, if the map has one.
-    package var notInThisTrace: [Connection]?
+    var notInThisTrace: [Connection]?
     /// The lines from which a trace has broadcasts, but where the map has no sender.
-    package var linesWithoutSender: [SourceLine]?
+    var linesWithoutSender: [SourceLine]?
 }
 
 /// The fields of the JSON, which has null for a field that is `Nullable`, and doesn't have one that is `nil` otherwise.
 extension Report {
-    package struct Channel: Encodable, Equatable {
-        package let name: String
+    struct Channel: Encodable, Equatable {
+        let name: String
         /// The module of the first protocol, or of the declaration of a notification.
         @Nullable var module: String?
         let kind: ChannelID.Kind
@@ -44,8 +44,8 @@ extension Report {
         @Nullable var line: Int?
         /// The messages, which a notification lacks.
         var methods: [Message]?
-        package var senders: [Use]
-        package var observers: [Use]
+        var senders: [Use]
+        var observers: [Use]
         /// The types that conform to a protocol and are never registered.
         var conformers: [Declaration]?
         var notes: [Note]
@@ -60,7 +60,7 @@ extension Report {
 
     /// A requirement of a protocol.
     struct Message: Encodable, Equatable {
-        package let name: String
+        let name: String
         /// True if a sender, or other code, may call the requirement.
         let isCalled: Bool
         let isProperty: Bool
@@ -69,15 +69,15 @@ extension Report {
     }
 
     /// A sender or an observer.
-    package struct Use: Encodable, Equatable, Placed {
+    struct Use: Encodable, Equatable, Placed {
         /// The function that sends or begins to observe.
-        package let name: String
-        package let file: String
-        package let line: Int
+        let name: String
+        let file: String
+        let line: Int
         let module: String
         /// The type around the function.
-        @Nullable package var `in`: String?
-        package let how: Operation
+        @Nullable var `in`: String?
+        let how: Operation
         /// The function of a sender, or the observer and where it begins to observe.
         let summary: String
         /// The type that sends or observes, without its module, or the function if no type is known.
@@ -88,14 +88,14 @@ extension Report {
         /// The functions that pass it on, from the one that it calls to the one that calls the library.
         var through: [String]?
         /// How often it ran in a trace, if the map has one that would show it.
-        package var traced: Int?
+        var traced: Int?
         /// True if the trace doesn't say how often it ran, and how often others that share the count.
-        package var sharesTrace: Bool?
+        var sharesTrace: Bool?
 
         /// The messages that a sender sends, none if they aren't known before the program runs.
         var methods: [String]?
         /// The class of an observer, if it is known.
-        package var type: Nullable<String>?
+        var type: Nullable<String>?
         /// The messages that the class of an observer handles, if that is known.
         var handles: Nullable<[String]>?
 
@@ -104,59 +104,59 @@ extension Report {
         /// What the key of a sender can be, as code writes it, if that is known.
         var keyValues: [String]?
         /// The positions of the observers that a sender is known not to reach, if there are any.
-        package var misses: [Int]?
+        var misses: [Int]?
         /// The object of a notification, as it is written.
-        package var object: Nullable<String>?
+        var object: Nullable<String>?
         /// The keys of the user info of a post, if they are written.
-        package var userInfo: Nullable<[String]>?
+        var userInfo: Nullable<[String]>?
         /// The expression that has the user info of a post, if its keys aren't written.
-        package var userInfoVariable: String?
+        var userInfoVariable: String?
         /// The queue of an observer of notifications, as it is written.
-        package var queue: Nullable<String>?
+        var queue: Nullable<String>?
         /// The center of a notification, as it is written, unless it is the default one.
         var center: String?
         /// The method that an observer of notifications calls.
-        package var handler: Nullable<String>?
+        var handler: Nullable<String>?
         /// The keys that an observer of notifications reads from the user info.
-        package var reads: [String]?
+        var reads: [String]?
         /// How often the type of an observer of notifications removes observers.
-        package var removals: Int?
+        var removals: Int?
 
         var isSender: Bool { how.isSender }
         /// True if a trace shows how often a sender ran, because it doesn't call the observers itself.
-        package var isInTraces: Bool { how == .notify }
+        var isInTraces: Bool { how == .notify }
         /// The messages that it sends or handles, none if they aren't known.
         var messages: [String] { (isSender ? methods : handles?.wrappedValue) ?? [] }
     }
 
     struct Declaration: Encodable, Equatable {
-        package let name: String
+        let name: String
         @Nullable var file: String?
         @Nullable var line: Int?
     }
 
     /// A use whose channel isn't known.
-    package struct Unresolved: Encodable, Equatable, Placed {
+    struct Unresolved: Encodable, Equatable, Placed {
         /// The function, whose name accepts it.
-        package let name: String
+        let name: String
         let module: String
         let how: Operation
         let reason: ChannelMap.Unresolved.Reason
-        package let file: String
-        package let line: Int
+        let file: String
+        let line: Int
         /// The expression that chooses the name of a notification.
         var expression: String?
         /// The calls of the function, if there is an expression.
         var callers: [SourceLine]?
         /// How often it sent in a trace, if the map has one.
-        package var traced: Int?
+        var traced: Int?
         /// The channels that it sent in the trace.
-        package var tracedChannels: [String]?
+        var tracedChannels: [String]?
     }
 }
 
 /// A part of the map with a file and a line.
-package protocol Placed {
+protocol Placed {
     var file: String { get }
     var line: Int { get }
 }
@@ -168,12 +168,12 @@ extension Placed {
 
 /// A value that JSON has as null if there is none, because `Encodable` leaves out the key of an optional that is `nil`.
 @propertyWrapper
-package struct Nullable<Value: Encodable & Hashable & Sendable>: Encodable, Hashable, Sendable {
-    package var wrappedValue: Value?
+struct Nullable<Value: Encodable & Hashable & Sendable>: Encodable, Hashable, Sendable {
+    var wrappedValue: Value?
 
-    package init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
+    init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
 
-    package func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
     }

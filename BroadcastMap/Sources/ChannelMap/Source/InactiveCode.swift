@@ -2,26 +2,26 @@ import Foundation
 import SwiftSyntax
 
 /// A call or a declaration in an `#if` clause that this build leaves out, so that the index doesn't know it.
-package struct InactiveCode: Encodable, Equatable, Placed {
+struct InactiveCode: Encodable, Equatable, Placed {
     private enum CodingKeys: CodingKey { case text, module, file, line, condition, isUse }
 
     /// The code in one line, without the trailing closures of a call.
     let text: String
     let module: String
-    package let file: String
-    package let line: Int
+    let file: String
+    let line: Int
     /// The condition of the clause as it is written, or `else`.
     let condition: String
     /// True if it is a call, and not a declaration.
     let isUse: Bool
     /// The names and the texts in it.
-    package var words: Set<String> = []
+    var words: Set<String> = []
     /// The members in it, with what is written before the dot, if anything is.
-    package var members: [Member] = []
+    var members: [Member] = []
 
-    package struct Member: Equatable {
-        package let owner: String?
-        package let name: String
+    struct Member: Equatable {
+        let owner: String?
+        let name: String
     }
 }
 

@@ -96,7 +96,7 @@ extension TypeFact {
 /// The facts that only the source of a declaration has.
 extension Symbol {
     /// The syntax that declares it: of a property, its part of the declaration.
-    package var declaration: Syntax? {
+    var declaration: Syntax? {
         guard let definition, definition.file.isSwift, let name = definition.file.tree.token(at: definition.offset)
         else { return nil }
         return name.ancestors.first {
@@ -110,16 +110,16 @@ extension Symbol {
         declaration?.asProtocol(WithGenericParametersSyntax.self)?.genericParameterClause != nil
     }
 
-    package var isInitializer: Bool { baseName == "init" }
+    var isInitializer: Bool { baseName == "init" }
 
     /// True if it is a macro, which is a constant in Swift.
-    package var isMacro: Bool { kind == .macro || usr.contains("@macro@") }
+    var isMacro: Bool { kind == .macro || usr.contains("@macro@") }
 
     /// True if it is the getter, or another accessor, of a property or a subscript.
-    package var isAccessor: Bool { ["getter:", "setter:", "didSet:", "willSet:"].contains { name.hasPrefix($0) } }
+    var isAccessor: Bool { ["getter:", "setter:", "didSet:", "willSet:"].contains { name.hasPrefix($0) } }
 
     /// True if code other than the initializers of its type assigns the property.
-    package var isReassigned: Bool {
+    var isReassigned: Bool {
         writes.contains { !isAssignment(inInitializer: $0) }
     }
 
@@ -155,7 +155,7 @@ extension Symbol {
     }
 
     /// Returns false if it is an override in a class that objects of a type don't have.
-    package func mayRun(in type: Symbol) -> Bool {
+    func mayRun(in type: Symbol) -> Bool {
         guard let own = typeAround, own.kind == .class, type.kind == .class else { return true }
         return type.withBases.contains(own) || own.withBases.contains(type)
     }
@@ -169,7 +169,7 @@ extension Symbol {
 /// The source at an occurrence.
 extension Occurrence {
     /// The token that begins here.
-    package var token: TokenSyntax? { isUncertain || !file.isSwift ? nil : file.tree.token(at: offset) }
+    var token: TokenSyntax? { isUncertain || !file.isSwift ? nil : file.tree.token(at: offset) }
 
     /// Returns an occurrence of the symbol in other code of the function.
     func moved(to offset: Int) -> Occurrence {
@@ -232,7 +232,7 @@ extension Occurrence {
 
 extension SourceFile {
     /// Returns where the code begins inside of the bracket around an offset.
-    package func openingBracket(before offset: Int) -> Int? {
+    func openingBracket(before offset: Int) -> Int? {
         var depth = 0
         for position in (0..<offset).reversed() {
             switch bytes[position] {

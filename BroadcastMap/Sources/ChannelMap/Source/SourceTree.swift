@@ -4,7 +4,7 @@ import SwiftParser
 import SwiftSyntax
 
 /// The syntax tree of a file.
-package struct SourceTree {
+struct SourceTree {
     /// How deep brackets may be nested, because the parser skips what is nested deeper.
     private static let maximumNestingLevel = 256
     let root: SourceFileSyntax
@@ -17,7 +17,7 @@ package struct SourceTree {
     }
 
     /// Returns the token that begins at an offset.
-    package func token(at offset: Int) -> TokenSyntax? {
+    func token(at offset: Int) -> TokenSyntax? {
         let token = root.token(at: AbsolutePosition(utf8Offset: offset))
         return token?.offset == offset ? token : nil
     }
@@ -38,13 +38,13 @@ private final class OperatorFolder: SyntaxRewriter {
 
 extension SyntaxProtocol {
     /// The offset where the first token begins.
-    package var offset: Int { positionAfterSkippingLeadingTrivia.utf8Offset }
+    var offset: Int { positionAfterSkippingLeadingTrivia.utf8Offset }
 
     /// The bytes that it has in the file, without the space around it.
-    package var bytes: Range<Int> { offset..<endPositionBeforeTrailingTrivia.utf8Offset }
+    var bytes: Range<Int> { offset..<endPositionBeforeTrailingTrivia.utf8Offset }
 
     /// The syntax around it, from the innermost on.
-    package var ancestors: some Sequence<Syntax> { sequence(first: Syntax(self), next: \.parent).dropFirst() }
+    var ancestors: some Sequence<Syntax> { sequence(first: Syntax(self), next: \.parent).dropFirst() }
 
     /// Returns the innermost syntax of a kind around it, if `inside` is true of all syntax between them.
     func ancestor<Kind: SyntaxProtocol>(_ kind: Kind.Type, inside: (Syntax) -> Bool = { _ in true }) -> Kind? {
@@ -52,7 +52,7 @@ extension SyntaxProtocol {
     }
 
     /// The code in one line, without comments.
-    package var codeInLine: String { codeInLine(before: .max) }
+    var codeInLine: String { codeInLine(before: .max) }
 
     /// Returns the code until an offset in one line, without comments.
     func codeInLine(before end: Int) -> String {
@@ -72,7 +72,7 @@ extension SyntaxProtocol {
 
 extension String {
     /// The text, as long as a line of the map allows.
-    package var shortened: String {
+    var shortened: String {
         let limit = 80
         return count > limit ? "\(prefix(limit - 1))…" : self
     }
@@ -80,7 +80,7 @@ extension String {
 
 extension SourceFile {
     /// The tree, parsed at its first use, unless the file was parsed in parallel with others.
-    package var tree: SourceTree {
+    var tree: SourceTree {
         if let tree = syntax as? SourceTree { return tree }
         let tree = SourceTree(parsing: bytes)
         syntax = tree
@@ -145,7 +145,7 @@ extension SyntaxProtocol {
     }
 
     /// The call whose argument it is.
-    package var callAround: FunctionCallExprSyntax? {
+    var callAround: FunctionCallExprSyntax? {
         let call = (parent?.as(LabeledExprSyntax.self)?.parent?.parent ?? parent)?.as(FunctionCallExprSyntax.self)
         return call?.calledExpression.id == Syntax(self).as(ExprSyntax.self)?.id ? nil : call
     }
@@ -172,7 +172,7 @@ extension ExprSyntax {
         }
     }
 
-    package var value: ExprSyntax {
+    var value: ExprSyntax {
         let inside = wrapped ?? self.as(AsExprSyntax.self)?.expression
         return inside?.value ?? self
     }
@@ -193,7 +193,7 @@ extension ExprSyntax {
         return [infix.leftOperand, infix.rightOperand]
     }
 
-    package var lastName: TokenSyntax? {
+    var lastName: TokenSyntax? {
         switch value.as(ExprSyntaxEnum.self) {
         case .declReferenceExpr(let name): name.baseName
         case .memberAccessExpr(let member): member.declName.baseName
@@ -204,7 +204,7 @@ extension ExprSyntax {
     }
 
     /// The names of members, and of what the first is a member of.
-    package var path: [String] {
+    var path: [String] {
         switch self.as(ExprSyntaxEnum.self) {
         case .declReferenceExpr(let name): [name.baseName.name]
         case .memberAccessExpr(let member): (member.base?.path ?? []) + [member.declName.baseName.name]
@@ -228,7 +228,7 @@ extension MemberAccessExprSyntax {
 
 extension DeclReferenceExprSyntax {
     /// True if it names a member of what precedes it.
-    package var isMember: Bool { parent?.as(MemberAccessExprSyntax.self)?.declName == self }
+    var isMember: Bool { parent?.as(MemberAccessExprSyntax.self)?.declName == self }
 
     /// The member access whose member it names, or else the name itself.
     var withBase: ExprSyntax {

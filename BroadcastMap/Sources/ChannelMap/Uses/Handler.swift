@@ -1,18 +1,18 @@
 /// Code that runs when an observer is called.
-package struct Handler: Hashable {
+struct Handler: Hashable {
     /// The method, or the function around a closure or a loop.
-    package let function: Symbol?
+    let function: Symbol?
     /// The closure or the loop.
-    package let code: SourceRange?
+    let code: SourceRange?
 
     /// Part of a file.
-    package struct SourceRange: Hashable {
-        package let file: SourceFile
-        package let bytes: Range<Int>
+    struct SourceRange: Hashable {
+        let file: SourceFile
+        let bytes: Range<Int>
     }
 
     /// The name, with that of the type around it.
-    package var name: String {
+    var name: String {
         let function = function?.path ?? "top-level code"
         return code == nil ? function : "a closure in \(function)"
     }
@@ -21,7 +21,7 @@ package struct Handler: Hashable {
 extension Handler {
     /// The code that follows the arguments of an observer's call: closures, or a loop over a sequence, which may be that
     /// of a helper.
-    package init(regionOf use: OpenUse) {
+    init(regionOf use: OpenUse) {
         let isLoop = use.origin.chain?.loopBody != nil
         let call = isLoop ? use.origin : use.call
         self.init(
@@ -32,7 +32,7 @@ extension Handler {
 
 extension Resolver {
     /// Returns the handlers that an argument is: closures, selectors, or the names of functions.
-    package func handlers(in argument: Fact, around function: Symbol?) -> [Handler] {
+    func handlers(in argument: Fact, around function: Symbol?) -> [Handler] {
         values(of: argument).compactMap { value in
             switch value {
             case .closure(let place):

@@ -8,13 +8,13 @@ extension Symbol {
     }
 
     /// That method of a message, or `nil` for other types.
-    package var sendMethod: Symbol? { ([self] + bases).flatMap(\.members).first(where: \.isSendMethod) }
+    var sendMethod: Symbol? { ([self] + bases).flatMap(\.members).first(where: \.isSendMethod) }
 
     /// Returns true if it calls a requirement only to pass it on: in a message, or as another witness of it.
     func passesOn(_ requirement: Symbol) -> Bool { isSendMethod || overridden.contains(requirement) }
 
     /// The name that `@Messages` gives to a case if other methods have the same base name.
-    package var joinedName: String {
+    var joinedName: String {
         baseName + labels.filter { $0 != "_" }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
@@ -27,7 +27,7 @@ extension Symbol {
     }
 
     /// Returns the requirements of protocols that this type doesn't leave to their defaults, if it conforms to them.
-    package func handled(of channel: [Symbol]) -> [Symbol]? {
+    func handled(of channel: [Symbol]) -> [Symbol]? {
         guard channel.allSatisfy({ $0.definition != nil && $0.kind == .protocol }) else { return nil }
         let refined = channel.reduce(into: Set()) { $0.formUnion($1.withBases) }
         return withBases.isSuperset(of: channel) ? channel.requirements.filter { has($0, beyond: refined) } : nil
@@ -55,7 +55,7 @@ extension ChannelID {
 
 extension Sequence<Symbol> {
     /// The methods and properties that protocols and those that they refine require, each once.
-    package var requirements: [Symbol] {
+    var requirements: [Symbol] {
         let protocols = flatMap { type in type.following(\.bases) }.filter { $0.kind == .protocol }
         return protocols.unique.flatMap { type in
             let own = type.members.filter { [.instanceMethod, .instanceProperty].contains($0.kind) }

@@ -1,33 +1,33 @@
 /// A use of a channel.
-package struct Use {
-    package let operation: Operation
-    package let occurrence: Occurrence
+struct Use {
+    let operation: Operation
+    let occurrence: Occurrence
     /// The method of the library.
-    package let function: Symbol
+    let function: Symbol
     /// The code of the call, with its arguments.
-    package let bytes: Range<Int>
+    let bytes: Range<Int>
     /// How the channel is written if it has generic arguments.
     var form: String?
     /// The functions that pass it on, from the one that its caller names to the one that calls the library.
     var wrappers: [Symbol] = []
     /// The lines of the calls that pass it on, and its own, one of which is that of a trace.
-    package let lines: [SourceLine]
+    let lines: [SourceLine]
     /// The messages that a sender sends, none for a message that isn't known before the program runs.
-    package var methods: [Symbol] = []
+    var methods: [Symbol] = []
     /// The class of the observer, if it is known.
-    package var observer: Symbol?
+    var observer: Symbol?
     /// The messages that the class of the observer handles, and doesn't leave to a default, if that is known.
-    package var handled: [Symbol]?
+    var handled: [Symbol]?
     /// The key as it is written.
-    package var key: String?
+    var key: String?
     /// What the key can be, if that is known.
-    package var keyValues: [String]?
+    var keyValues: [String]?
     /// The center or the broadcaster, unless it is the default one.
-    package var center: Center?
+    var center: Center?
     /// The handlers that an observer calls, as far as they are known.
-    package var handlers: [Handler] = []
+    var handlers: [Handler] = []
     /// The mistakes that the call of an observer shows.
-    package var mistakes: [Problem.Kind] = []
+    var mistakes: [Problem.Kind] = []
     /// What only a use of a notification has.
     var notification: NotificationDetails?
 
@@ -41,9 +41,9 @@ package struct Use {
         lines = open.lines + [open.occurrence.sourceLine]
     }
 
-    package var isSender: Bool { operation.isSender }
+    var isSender: Bool { operation.isSender }
     /// The type that sends or observes, as far as it is known.
-    package var type: Symbol? { observer ?? occurrence.function?.typeAround }
+    var type: Symbol? { observer ?? occurrence.function?.typeAround }
     var hasKey: Bool { key != nil }
     var address: Address {
         Address(center: center, hasKey: hasKey, keyValues: keyValues, object: notification?.objectIdentity)
@@ -54,7 +54,7 @@ package struct Use {
     var module: String { occurrence.file.module }
 
     /// The name of the type that sends or observes, or that of the function where the type isn't known.
-    package var typeOrFunctionName: String { type?.path ?? occurrence.functionName }
+    var typeOrFunctionName: String { type?.path ?? occurrence.functionName }
 
     /// The sender, or the observer and where it begins to observe.
     var summary: String {
@@ -80,14 +80,14 @@ package struct Use {
 }
 
 /// The operation of a call on a channel, with the raw values that JSON has.
-package enum Operation: String, Encodable {
+enum Operation: String, Encodable {
     case notify, observers, register, observe, messages, publisher, record
     /// Those of a notification, which has publishers, too.
     case post, enqueue, selector, closure, sequence, expectation
     /// Those that are methods of a broadcaster.
-    package static let ofBroadcasters: [Operation] = [.notify, .observers, .register, .observe, .messages, .publisher]
+    static let ofBroadcasters: [Operation] = [.notify, .observers, .register, .observe, .messages, .publisher]
 
-    package var isSender: Bool { [.notify, .observers, .post, .enqueue].contains(self) }
+    var isSender: Bool { [.notify, .observers, .post, .enqueue].contains(self) }
 
     /// What a call does.
     var verb: String {
@@ -113,7 +113,7 @@ package enum Operation: String, Encodable {
 }
 
 /// The role of an argument.
-package enum ArgumentRole {
+enum ArgumentRole {
     case channel, observer, key
     /// The code that calls the observers.
     case block
@@ -129,29 +129,29 @@ package enum ArgumentRole {
 }
 
 /// The identity of a channel in all files.
-package struct ChannelID: Hashable {
-    package enum Kind: String, Encodable {
+struct ChannelID: Hashable {
+    enum Kind: String, Encodable {
         case `protocol`, `class`, declared, literal, framework
 
         /// True if the channel is a name: of a declaration in the sources, by string, or of a framework.
         var isNotification: Bool { self != .protocol && self != .class }
     }
 
-    package let kind: Kind
-    package let name: String
+    let kind: Kind
+    let name: String
     /// The declarations of the channel that are in the index: the types of a composition.
-    package let symbols: [Symbol]
+    let symbols: [Symbol]
 }
 
 /// A notification center or a broadcaster, other than the default one.
-package struct Center: Hashable {
+struct Center: Hashable {
     /// How code names it, unless the map doesn't show it.
-    package let code: String?
+    let code: String?
     /// The constant or the property that creates the center, if that is known: two centers that differ never meet.
-    package let identity: String?
+    let identity: String?
 
     /// Returns false if two centers, of which the default one is `nil`, are known to differ.
-    package static func mayMeet(_ first: Center?, _ second: Center?) -> Bool {
+    static func mayMeet(_ first: Center?, _ second: Center?) -> Bool {
         let identities = [first, second].map { $0 == nil ? "" : $0?.identity }
         return identities.contains(nil) || identities[0] == identities[1]
     }
