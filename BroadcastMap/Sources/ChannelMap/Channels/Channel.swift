@@ -1,6 +1,6 @@
 /// A channel of the program, and its uses.
 struct Channel {
-    package internal(set) var id: ChannelID
+    var id: ChannelID
     let uses: [Use]
     let senders: [Use]
     let observers: [Use]

@@ -51,9 +51,10 @@ extension Report {
     package var warningOfTrace: String? {
         guard let lines = linesWithoutSender, let first = lines.first else { return nil }
         let more = lines.count > 1 ? ", and from \(lines.count - 1) more" : ""
-        let version = "so it may be of another version of the sources"
-        return "\(first.place): warning: the trace has a broadcast from this line\(more), where the map has no sender, "
-            + version
+        return """
+            \(first.place): warning: the trace has a broadcast from this line\(more), where the map has no sender, so it \
+            may be of another version of the sources
+            """
     }
 
     /// True if there is a problem, an unresolved use, or a connection that a trace doesn't have.
