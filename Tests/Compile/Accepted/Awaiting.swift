@@ -2,32 +2,14 @@
 
 import Broadcaster
 
+@Messages
 protocol UploadObserver {
     func uploadDidFail()
 }
 
-nonisolated enum UploadObserverMessage: Broadcaster.Message {
-    case uploadDidFail
-
-    @MainActor
-    func send(to observer: any UploadObserver) {}
-
-    @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UploadObserver { fatalError() }
-}
-
+@Messages
 nonisolated protocol OrderObserver: Sendable {
     func orderPlaced()
-}
-
-nonisolated enum OrderObserverMessage: Broadcaster.SendableMessage {
-    case orderPlaced
-
-    nonisolated func send(to observer: any OrderObserver) {}
-
-    nonisolated static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any OrderObserver {
-        fatalError()
-    }
 }
 
 @globalActor

@@ -7,28 +7,9 @@
 import Broadcaster
 import Dispatch
 
+@Messages
 nonisolated protocol StockObserver: Sendable {
     func soldOut(_ article: Int)
-}
-
-nonisolated enum StockObserverMessage: Broadcaster.SendableMessage {
-    case soldOut(Int)
-
-    nonisolated func send(to observer: any StockObserver) {
-        if case .soldOut(let article) = self { observer.soldOut(article) }
-    }
-
-    nonisolated static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any StockObserver {
-        Observer(receive: receive)
-    }
-
-    nonisolated private final class Observer: StockObserver {
-        let receive: @Sendable (StockObserverMessage) -> Void
-
-        init(receive: @escaping @Sendable (StockObserverMessage) -> Void) { self.receive = receive }
-
-        func soldOut(_ article: Int) { receive(.soldOut(article)) }
-    }
 }
 
 nonisolated func reorder(_ message: StockObserverMessage) async {}

@@ -13,128 +13,44 @@ nonisolated final class Channels: MulticastDelegate<any Channel>, Channel {}
 
 // The names of protocols, where each of them hides another type.
 enum Protocols {
-    @Multicast
-    @Messages
-    protocol Channel: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol Element: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol Iterator: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol MainActor: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol Observer: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol Receive: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol Sendable: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol Sequence: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol Void: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol argument1: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol argument2: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol available: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol delegate: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol escaping: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol fatalError: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol iOS: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol macOS: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol makeObserver: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol message: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol observer: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol receive: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol send: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol to: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol tvOS: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol unavailable: AnyObject { func changed(_ number: Int) }
-
-    @Multicast
-    @Messages
-    protocol watchOS: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol Channel: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol Element: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol Iterator: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol MainActor: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol Observer: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol Receive: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol Sendable: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol Sequence: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol Void: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol argument1: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol argument2: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol available: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol delegate: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol escaping: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol fatalError: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol iOS: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol macOS: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol makeObserver: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol message: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol observer: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol receive: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol send: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol to: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol tvOS: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol unavailable: AnyObject { func changed(_ number: Int) }
+    @Multicast @Messages protocol watchOS: AnyObject { func changed(_ number: Int) }
 
     // A module selector passes such a type over, which Swift 6.2 doesn't have.
     #if compiler(>=6.3)
-        @Multicast
-        @Messages
-        protocol Swift: AnyObject { func changed(_ number: Int) }
+        @Multicast @Messages protocol Swift: AnyObject { func changed(_ number: Int) }
     #endif
 }
 
 // Called on any thread.
 enum SendableProtocols {
-    @Messages
-    nonisolated protocol Channel: Sendable { func changed(_ number: Int) }
-
-    @Messages
-    nonisolated protocol Observer: Sendable { func changed(_ number: Int) }
-
-    @Messages
-    nonisolated protocol Receive: Sendable { func changed(_ number: Int) }
+    @Messages nonisolated protocol Channel: Sendable { func changed(_ number: Int) }
+    @Messages nonisolated protocol Observer: Sendable { func changed(_ number: Int) }
+    @Messages nonisolated protocol Receive: Sendable { func changed(_ number: Int) }
 }
 
 // The names of methods and labels.
@@ -207,33 +123,10 @@ nonisolated enum Types {
     @Messages
     protocol TypeObserver {
         func changed(
-            _: Channel,
-            _: Element,
-            _: Iterator,
-            _: MainActor,
-            _: Observer,
-            _: Receive,
-            _: Sendable,
-            _: Sequence,
-            _: Void,
-            _: argument1,
-            _: argument2,
-            _: available,
-            _: delegate,
-            _: escaping,
-            _: fatalError,
-            _: iOS,
-            _: macOS,
-            _: makeObserver,
-            _: message,
-            _: observer,
-            _: receive,
-            _: send,
-            _: to,
-            _: tvOS,
-            _: unavailable,
-            _: watchOS,
-            _: Swift
+            _: Channel, _: Element, _: Iterator, _: MainActor, _: Observer, _: Receive, _: Sendable, _: Sequence,
+            _: Void, _: argument1, _: argument2, _: available, _: delegate, _: escaping, _: fatalError, _: iOS,
+            _: macOS, _: makeObserver, _: message, _: observer, _: receive, _: send, _: to, _: tvOS, _: unavailable,
+            _: watchOS, _: Swift
         )
     }
 
@@ -241,33 +134,11 @@ nonisolated enum Types {
     @Multicast
     protocol TypeDelegate: AnyObject {
         func changed(
-            _: Types.Channel,
-            _: Types.Element,
-            _: Types.Iterator,
-            _: Types.MainActor,
-            _: Types.Observer,
-            _: Types.Receive,
-            _: Types.Sendable,
-            _: Types.Sequence,
-            _: Types.Void,
-            _: Types.argument1,
-            _: Types.argument2,
-            _: Types.available,
-            _: Types.delegate,
-            _: Types.escaping,
-            _: Types.fatalError,
-            _: Types.iOS,
-            _: Types.macOS,
-            _: Types.makeObserver,
-            _: Types.message,
-            _: Types.observer,
-            _: Types.receive,
-            _: Types.send,
-            _: Types.to,
-            _: Types.tvOS,
-            _: Types.unavailable,
-            _: Types.watchOS,
-            _: Types.Swift
+            _: Types.Channel, _: Types.Element, _: Types.Iterator, _: Types.MainActor, _: Types.Observer,
+            _: Types.Receive, _: Types.Sendable, _: Types.Sequence, _: Types.Void, _: Types.argument1,
+            _: Types.argument2, _: Types.available, _: Types.delegate, _: Types.escaping, _: Types.fatalError,
+            _: Types.iOS, _: Types.macOS, _: Types.makeObserver, _: Types.message, _: Types.observer, _: Types.receive,
+            _: Types.send, _: Types.to, _: Types.tvOS, _: Types.unavailable, _: Types.watchOS, _: Types.Swift
         )
     }
 }

@@ -4,101 +4,69 @@ import Broadcaster
 
 // A closure of an actor that changes the actor's state: it runs on the main actor. Forms that language mode 5 may call on
 // any thread report it as a warning only; those of a `Sendable` protocol report it as an error.
+@Messages
 nonisolated protocol DayObserver { func dayChanged() }
 
-nonisolated struct DayMessage: Broadcaster.Message {
-    @MainActor
-    func send(to observer: any DayObserver) { observer.dayChanged() }
-
-    @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any DayObserver {
-        Observer(receive: receive)
-    }
-
-    private nonisolated final class Observer: DayObserver {
-        let receive: @Sendable (DayMessage) -> Void
-
-        init(receive: @escaping @Sendable (DayMessage) -> Void) { self.receive = receive }
-
-        func dayChanged() { receive(DayMessage()) }
-    }
-}
-
+@Messages
 nonisolated protocol OrderObserver: Sendable { func orderPlaced() }
-
-nonisolated struct OrderMessage: Broadcaster.SendableMessage {
-    nonisolated func send(to observer: any OrderObserver) { observer.orderPlaced() }
-
-    nonisolated static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any OrderObserver {
-        Observer(receive: receive)
-    }
-
-    private nonisolated final class Observer: OrderObserver {
-        let receive: @Sendable (OrderMessage) -> Void
-
-        init(receive: @escaping @Sendable (OrderMessage) -> Void) { self.receive = receive }
-
-        func orderPlaced() { receive(OrderMessage()) }
-    }
-}
 
 actor Ledger {
     var entries = 0
     // expected-note@-1 18 {{mutation of this property is only permitted within the actor}}
 
     func observe(with broadcaster: Broadcaster) async -> [Broadcaster.Observation] {
-        await Broadcaster.observe(DayMessage.self, owner: self) { `self`, _ in self.entries += 1 }
+        await Broadcaster.observe(DayObserverMessage.self, owner: self) { `self`, _ in self.entries += 1 }
         // expected-warning@-1 {{actor-isolated property 'entries' can not be mutated from the main actor}}
-        await broadcaster.observe(DayMessage.self, owner: self) { `self`, _ in self.entries += 1 }
+        await broadcaster.observe(DayObserverMessage.self, owner: self) { `self`, _ in self.entries += 1 }
         // expected-warning@-1 {{actor-isolated property 'entries' can not be mutated from the main actor}}
         return [
-            await Broadcaster.observe(DayMessage.self) { [self] _ in self.entries += 1 },
+            await Broadcaster.observe(DayObserverMessage.self) { [self] _ in self.entries += 1 },
             // expected-warning@-1 {{actor-isolated property 'entries' can not be mutated from the main actor}}
-            await broadcaster.observe(DayMessage.self) { [self] _ in self.entries += 1 },
+            await broadcaster.observe(DayObserverMessage.self) { [self] _ in self.entries += 1 },
             // expected-warning@-1 {{actor-isolated property 'entries' can not be mutated from the main actor}}
         ]
     }
 
     // Closures that await run on the main actor, too, if the protocol isn't `Sendable`.
     func observeAwaiting(with broadcaster: Broadcaster) async -> [Broadcaster.Observation] {
-        await Broadcaster.observe(DayMessage.self, owner: self) { `self`, _ async in self.entries += 1 }
+        await Broadcaster.observe(DayObserverMessage.self, owner: self) { `self`, _ async in self.entries += 1 }
         // expected-warning@-1 {{actor-isolated property 'entries' can not be mutated from the main actor}}
         // expected-note@-2 {{consider declaring an isolated method on 'Ledger'}}
-        await broadcaster.observe(DayMessage.self, owner: self) { `self`, _ async in self.entries += 1 }
+        await broadcaster.observe(DayObserverMessage.self, owner: self) { `self`, _ async in self.entries += 1 }
         // expected-warning@-1 {{actor-isolated property 'entries' can not be mutated from the main actor}}
         // expected-note@-2 {{consider declaring an isolated method on 'Ledger'}}
-        await broadcaster.observe(DayMessage.self, owner: self) { `self`, _ in await self.count() }
+        await broadcaster.observe(DayObserverMessage.self, owner: self) { `self`, _ in await self.count() }
         return [
-            await Broadcaster.observe(DayMessage.self) { [self] _ async in self.entries += 1 },
+            await Broadcaster.observe(DayObserverMessage.self) { [self] _ async in self.entries += 1 },
             // expected-warning@-1 {{actor-isolated property 'entries' can not be mutated from the main actor}}
             // expected-note@-2 {{consider declaring an isolated method on 'Ledger'}}
-            await broadcaster.observe(DayMessage.self) { [self] _ async in self.entries += 1 },
+            await broadcaster.observe(DayObserverMessage.self) { [self] _ async in self.entries += 1 },
             // expected-warning@-1 {{actor-isolated property 'entries' can not be mutated from the main actor}}
             // expected-note@-2 {{consider declaring an isolated method on 'Ledger'}}
-            await broadcaster.observe(DayMessage.self) { [self] _ in await self.count() },
+            await broadcaster.observe(DayObserverMessage.self) { [self] _ in await self.count() },
         ]
     }
 
     func observeSendable(with broadcaster: Broadcaster) -> [Broadcaster.Observation] {
-        Broadcaster.observe(OrderMessage.self, owner: self) { `self`, _ in self.entries += 1 }
+        Broadcaster.observe(OrderObserverMessage.self, owner: self) { `self`, _ in self.entries += 1 }
         // expected-error@-1 {{actor-isolated property 'entries' can not be mutated from a Sendable closure}}
-        Broadcaster.observe(OrderMessage.self, owner: self) { `self`, _ async in self.entries += 1 }
+        Broadcaster.observe(OrderObserverMessage.self, owner: self) { `self`, _ async in self.entries += 1 }
         // expected-error@-1 {{actor-isolated property 'entries' can not be mutated from a Sendable closure}}
         // expected-note@-2 {{consider declaring an isolated method on 'Ledger'}}
-        broadcaster.observe(OrderMessage.self, owner: self) { `self`, _ in self.entries += 1 }
+        broadcaster.observe(OrderObserverMessage.self, owner: self) { `self`, _ in self.entries += 1 }
         // expected-error@-1 {{actor-isolated property 'entries' can not be mutated from a Sendable closure}}
-        broadcaster.observe(OrderMessage.self, owner: self) { `self`, _ async in self.entries += 1 }
+        broadcaster.observe(OrderObserverMessage.self, owner: self) { `self`, _ async in self.entries += 1 }
         // expected-error@-1 {{actor-isolated property 'entries' can not be mutated from a Sendable closure}}
         // expected-note@-2 {{consider declaring an isolated method on 'Ledger'}}
         return [
-            Broadcaster.observe(OrderMessage.self) { [self] _ in self.entries += 1 },
+            Broadcaster.observe(OrderObserverMessage.self) { [self] _ in self.entries += 1 },
             // expected-error@-1 {{actor-isolated property 'entries' can not be mutated from a Sendable closure}}
-            Broadcaster.observe(OrderMessage.self) { [self] _ async in self.entries += 1 },
+            Broadcaster.observe(OrderObserverMessage.self) { [self] _ async in self.entries += 1 },
             // expected-error@-1 {{actor-isolated property 'entries' can not be mutated from a Sendable closure}}
             // expected-note@-2 {{consider declaring an isolated method on 'Ledger'}}
-            broadcaster.observe(OrderMessage.self) { [self] _ in self.entries += 1 },
+            broadcaster.observe(OrderObserverMessage.self) { [self] _ in self.entries += 1 },
             // expected-error@-1 {{actor-isolated property 'entries' can not be mutated from a Sendable closure}}
-            broadcaster.observe(OrderMessage.self) { [self] _ async in self.entries += 1 },
+            broadcaster.observe(OrderObserverMessage.self) { [self] _ async in self.entries += 1 },
             // expected-error@-1 {{actor-isolated property 'entries' can not be mutated from a Sendable closure}}
             // expected-note@-2 {{consider declaring an isolated method on 'Ledger'}}
         ]

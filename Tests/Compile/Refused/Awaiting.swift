@@ -3,32 +3,14 @@
 import Broadcaster
 
 // Closures that forget an `await`, throw, or whose observation isn't kept.
+@Messages
 protocol UploadObserver {
     func uploadDidFail()
 }
 
-nonisolated enum UploadObserverMessage: Broadcaster.Message {
-    case uploadDidFail
-
-    @MainActor
-    func send(to observer: any UploadObserver) {}
-
-    @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UploadObserver { fatalError() }
-}
-
+@Messages
 nonisolated protocol OrderObserver: Sendable {
     func orderPlaced()
-}
-
-nonisolated enum OrderObserverMessage: Broadcaster.SendableMessage {
-    case orderPlaced
-
-    nonisolated func send(to observer: any OrderObserver) {}
-
-    nonisolated static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any OrderObserver {
-        fatalError()
-    }
 }
 
 @MainActor

@@ -36,26 +36,17 @@ func rename(_ observer: any TitleObserver, _ block: @escaping @MainActor @Sendab
 }
 
 // A value of a protocol that isn't Sendable, sent to a queue, and calls that lack a block or a label.
+@Messages
 nonisolated protocol PageObserver { func titleDidChange(_ title: String) }
 
 nonisolated final class PageBar: PageObserver {
     func titleDidChange(_ title: String) {}
 }
 
-nonisolated enum PageMessage: Broadcaster.Message, Sendable {
-    case titleDidChange
-
-    @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (PageMessage) -> Void) -> any PageObserver { PageBar() }
-
-    @MainActor
-    func send(to observer: any PageObserver) { observer.titleDidChange("") }
-}
-
 @MainActor
 func use(_ bar: PageBar) {
-    Broadcaster.notify(PageMessage.titleDidChange, on: .main)
-    // expected-error@-1 {{static method 'notify(_:for:on:fileID:line:)' requires that 'PageMessage' conform to 'Broadcaster.SendableMessage'}}
+    Broadcaster.notify(PageObserverMessage.titleDidChange(""), on: .main)
+    // expected-error@-1 {{static method 'notify(_:for:on:fileID:line:)' requires that 'PageObserverMessage' conform to 'Broadcaster.SendableMessage'}}
     Broadcaster.notify((any PageObserver).self)
     // expected-error@-1 {{type '(any PageObserver).Type' cannot conform to 'Broadcaster.Message'}}
     // expected-note@-2 {{only concrete types such as structs, enums and classes can conform to protocols}}

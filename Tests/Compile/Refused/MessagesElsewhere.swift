@@ -4,22 +4,13 @@ import Broadcaster
 import Dispatch
 
 // What messages of protocols that aren't Sendable can't be used for.
+@Messages
 nonisolated protocol UploadObserver {
     func uploadDidStart(_ upload: Upload)
 }
 
 nonisolated final class Upload {
     var name = ""
-}
-
-nonisolated enum UploadObserverMessage: Broadcaster.Message {
-    case uploadDidStart(Upload)
-
-    @MainActor
-    func send(to observer: any UploadObserver) {}
-
-    @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UploadObserver { fatalError() }
 }
 
 nonisolated func notify(_ upload: Upload) {

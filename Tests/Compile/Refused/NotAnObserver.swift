@@ -3,6 +3,7 @@
 import Broadcaster
 
 // An observer that doesn't conform to its protocol.
+@Messages
 protocol TitleObserver { func titleDidChange(_ title: String) }
 
 @MainActor final class Stranger {}
@@ -34,16 +35,6 @@ func leave(_ observer: any TitleObserver, _ optional: (any TitleObserver)?) {
 }
 
 // A struct, such as a view of SwiftUI, can't own a closure.
-nonisolated enum TitleMessage: Broadcaster.Message {
-    case titleDidChange(String)
-
-    @MainActor
-    func send(to observer: any TitleObserver) {}
-
-    @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any TitleObserver { fatalError() }
-}
-
 @MainActor
 final class TitleModel { var title = "" }
 
@@ -52,11 +43,11 @@ struct TitleView {
     let model = TitleModel()
 
     func appear() {
-        Broadcaster.observe(TitleMessage.self, owner: self) { view, message in }
+        Broadcaster.observe(TitleObserverMessage.self, owner: self) { view, message in }
         // expected-error@-1 {{static method 'observe(_:for:owner:block:)' requires that 'TitleView' be a class type}}
-        Broadcaster.observe(TitleMessage.self, owner: self) { view, message async in }
+        Broadcaster.observe(TitleObserverMessage.self, owner: self) { view, message async in }
         // expected-error@-1 {{static method 'observe(_:for:owner:bufferingPolicy:block:)' requires that 'TitleView' be a class type}}
-        Broadcaster.observe(TitleMessage.self, owner: model) { model, _ in model.title = "" }
+        Broadcaster.observe(TitleObserverMessage.self, owner: model) { model, _ in model.title = "" }
     }
 }
 

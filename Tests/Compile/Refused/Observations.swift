@@ -4,16 +4,7 @@ import Broadcaster
 import Observation
 
 // An observation that isn't kept ends at once, so the compiler warns about it.
-enum UploadObserverMessage: Broadcaster.Message {
-    case uploadDidFail
-
-    @MainActor
-    func send(to observer: any UploadObserver) {}
-
-    @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UploadObserver { fatalError() }
-}
-
+@Messages
 protocol UploadObserver {
     func uploadDidFail()
 }

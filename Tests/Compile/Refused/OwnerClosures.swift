@@ -3,18 +3,9 @@
 import Broadcaster
 
 // A closure of an owner takes the owner and the message.
+@Messages
 protocol UploadObserver {
     func uploadDidFail()
-}
-
-enum UploadObserverMessage: Broadcaster.Message {
-    case uploadDidFail
-
-    @MainActor
-    func send(to observer: any UploadObserver) {}
-
-    @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UploadObserver { fatalError() }
 }
 
 @MainActor
@@ -41,18 +32,9 @@ nonisolated func observe(_ badge: UploadBadge) {
 }
 
 // A closure of a Sendable protocol may be called on any thread, so it can't use an owner's state on the main actor.
+@Messages
 nonisolated protocol OrderObserver: Sendable {
     func orderPlaced()
-}
-
-nonisolated enum OrderObserverMessage: Broadcaster.SendableMessage {
-    case orderPlaced
-
-    nonisolated func send(to observer: any OrderObserver) {}
-
-    nonisolated static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any OrderObserver {
-        fatalError()
-    }
 }
 
 @MainActor

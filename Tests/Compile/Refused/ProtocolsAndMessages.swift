@@ -42,32 +42,14 @@ func notify() {
 }
 
 // A message in place of its protocol, unregistered.
+@Messages
 protocol DownloadObserver: AnyObject {
     func uploadDidFail()
 }
 
-enum DownloadObserverMessage: Broadcaster.Message {
-    case uploadDidFail
-
-    @MainActor
-    func send(to observer: any DownloadObserver) {}
-
-    @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any DownloadObserver { fatalError() }
-}
-
-protocol OrderObserver: Sendable {
+@Messages
+nonisolated protocol OrderObserver: Sendable {
     func orderPlaced()
-}
-
-enum OrderObserverMessage: Broadcaster.SendableMessage {
-    case orderPlaced
-
-    nonisolated func send(to observer: any OrderObserver) {}
-
-    nonisolated static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any OrderObserver {
-        fatalError()
-    }
 }
 
 @MainActor

@@ -4,18 +4,9 @@ import Broadcaster
 import BroadcasterTesting
 
 // A recorder that is created off the main actor, or with a protocol, and messages that can't be compared.
+@Messages
 protocol MailObserver {
-    func mailArrived()
-}
-
-nonisolated enum MailObserverMessage: Broadcaster.Message {
-    case mailArrived(String)
-
-    @MainActor
-    func send(to observer: any MailObserver) {}
-
-    @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any MailObserver { fatalError() }
+    func mailArrived(_ subject: String)
 }
 
 nonisolated func record() async {

@@ -6,24 +6,15 @@ import Dispatch
 // A message that isn't Sendable is sent on by what received it, or kept.
 nonisolated final class Tab {}
 
+@Messages
 nonisolated protocol TabObserver: AnyObject { func didSelect(_ tab: Tab) }
-
-nonisolated enum TabMessage: Broadcaster.Message {
-    case didSelect(Tab)
-
-    @MainActor
-    func send(to observer: any TabObserver) {}
-
-    @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any TabObserver { fatalError() }
-}
 
 @MainActor
 final class Relay {
-    var latest: TabMessage?
+    var latest: TabObserverMessage?
 
     init() {
-        Broadcaster.observe(TabMessage.self, for: 1, owner: self) { `self`, message in
+        Broadcaster.observe(TabObserverMessage.self, for: 1, owner: self) { `self`, message in
             Broadcaster.notify(message, for: 2)
             // expected-mode6-error@-1 {{sending 'message' risks causing data races}}
             // expected-mode6-note@-2 {{passed as a 'sending' parameter}}
@@ -32,7 +23,7 @@ final class Relay {
     }
 
     func forward() async {
-        for await message in Broadcaster.messages(of: TabMessage.self, for: 1) {
+        for await message in Broadcaster.messages(of: TabObserverMessage.self, for: 1) {
             Broadcaster.notify(message, for: 2)
             // expected-mode6-error@-1 {{sending 'message' risks causing data races}}
             // expected-mode6-note@-2 {{passed as a 'sending' parameter}}
@@ -41,7 +32,7 @@ final class Relay {
     }
 
     func select(_ tab: Tab) {
-        let message = TabMessage.didSelect(tab)
+        let message = TabObserverMessage.didSelect(tab)
         Broadcaster.notify(message)
         // expected-mode6-error@-1 {{sending 'message' risks causing data races}}
         // expected-mode6-note@-2 {{passed as a 'sending' parameter}}
@@ -51,22 +42,13 @@ final class Relay {
 }
 
 // A message that isn't Sendable is sent away, so its values can't be used afterwards.
+@Messages
 nonisolated protocol UploadObserver {
     func uploadDidStart(_ upload: Upload)
 }
 
 nonisolated final class Upload {
     var name = ""
-}
-
-nonisolated enum UploadObserverMessage: Broadcaster.Message {
-    case uploadDidStart(Upload)
-
-    @MainActor
-    func send(to observer: any UploadObserver) {}
-
-    @MainActor
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any UploadObserver { fatalError() }
 }
 
 nonisolated func notify(_ upload: Upload) {
