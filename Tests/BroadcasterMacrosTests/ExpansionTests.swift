@@ -1,6 +1,4 @@
 #if Macros
-    import SwiftSyntax
-    import SwiftSyntaxBuilder
     import SwiftSyntaxMacroExpansion
     import SwiftSyntaxMacrosGenericTestSupport
     import Testing
@@ -9,7 +7,10 @@
 
     /// The source that the macro generates and the diagnostics that it emits.
     @Suite("Expansion of @Multicast", .timeLimit(.minutes(60)))
-    struct ExpansionTests {
+    struct ExpansionTests: ExpansionSuite {
+        static let specs = ["Multicast": MacroSpec(type: MulticastMacro.self)]
+        static let attribute = "@Multicast"
+
         // MARK: Forwarders
 
         /// A requirement and its forwarder.
@@ -143,20 +144,9 @@
 
         @Test("a method that returns nothing is forwarded", arguments: forwardings)
         func forwarder(forwarding: Forwarding) {
-            expand(
-                """
-                @Multicast
-                protocol P: AnyObject {
-                    \(forwarding.requirement)
-                }
-                """,
-                to: """
-                    protocol P: AnyObject {
-                        \(forwarding.requirement)
-                    }
-
-                    \(extensions(of: "P", forwarding.forwarder))
-                    """)
+            expectAdded(
+                extensions(of: "P", forwarding.forwarder),
+                to: "@Multicast\nprotocol P: AnyObject {\n    \(forwarding.requirement)\n}")
         }
 
         @Test(
@@ -188,15 +178,9 @@
                 ("public", "public "), ("package", "package "), ("internal", ""), ("fileprivate", ""), ("private", ""),
             ])
         func access(level: String, forwarderLevel: String) {
-            expand(
-                "@Multicast\n\(level) protocol P: AnyObject {\n    func f()\n}",
-                to: """
-                    \(level) protocol P: AnyObject {
-                        func f()
-                    }
-
-                    \(extensions(of: "P", forwarderLevel + Self.f))
-                    """)
+            expectAdded(
+                extensions(of: "P", forwarderLevel + Self.f),
+                to: "@Multicast\n\(level) protocol P: AnyObject {\n    func f()\n}")
         }
 
         @Test(
@@ -210,17 +194,9 @@
                 ("public extension O", "internal protocol", ""), ("package extension O", "protocol", "package "),
             ])
         func nestedAccess(outer: String, inner: String, forwarderLevel: String) {
-            expand(
-                "\(outer) {\n    @Multicast\n    \(inner) P: AnyObject {\n        func f()\n    }\n}",
-                to: """
-                    \(outer) {
-                        \(inner) P: AnyObject {
-                            func f()
-                        }
-                    }
-
-                    \(extensions(of: "O.P", forwarderLevel + Self.f))
-                    """)
+            expectAdded(
+                extensions(of: "O.P", forwarderLevel + Self.f),
+                to: "\(outer) {\n    @Multicast\n    \(inner) P: AnyObject {\n        func f()\n    }\n}")
         }
 
         @Test(
@@ -256,60 +232,35 @@
                 "P where Self: AnyObject", "P: Hashable where Self: Screen",
             ])
         func classBound(heading: String) {
-            expand(
-                "@Multicast(redeclaresInherited: true)\nprotocol \(heading) {\n    func f()\n}",
-                to: """
-                    protocol \(heading) {
-                        func f()
-                    }
-
-                    \(extensions(of: "P", Self.f))
-                    """)
+            expectAdded(
+                extensions(of: "P", Self.f),
+                to: "@Multicast(redeclaresInherited: true)\nprotocol \(heading) {\n    func f()\n}")
         }
 
         @Test("forwarders have the availability of the protocol and of the types around it")
         func availability() {
-            expand(
-                """
-                @available(iOS 16, *)
-                @MainActor
-                @available(*, deprecated)
-                @Multicast
-                protocol P: AnyObject {
-                    func f()
-                }
-                """,
+            expectAdded(
+                extensions("@available(iOS 16, *)\n@available(*, deprecated)\n", of: "P", Self.f),
                 to: """
                     @available(iOS 16, *)
                     @MainActor
                     @available(*, deprecated)
-                    protocol P: AnyObject {
-                        func f()
-                    }
-
-                    \(extensions("@available(iOS 16, *)\n@available(*, deprecated)\n", of: "P", Self.f))
-                    """)
-            expand(
-                """
-                @available(iOS 16, *)
-                enum O {
-                    @available(macOS 14, *)
                     @Multicast
                     protocol P: AnyObject {
                         func f()
                     }
-                }
-                """,
+                    """)
+            expectAdded(
+                extensions("@available(macOS 14, *)\n@available(iOS 16, *)\n", of: "O.P", Self.f),
                 to: """
                     @available(iOS 16, *)
                     enum O {
                         @available(macOS 14, *)
+                        @Multicast
                         protocol P: AnyObject {
                             func f()
                         }
                     }
-
-                    \(extensions("@available(macOS 14, *)\n@available(iOS 16, *)\n", of: "O.P", Self.f))
                     """)
         }
 
@@ -317,15 +268,9 @@
             "forwarders of a nonisolated protocol are nonisolated",
             arguments: [("nonisolated ", "nonisolated "), ("@MainActor ", ""), ("", "")])
         func isolation(heading: String, modifier: String) {
-            expand(
-                "@Multicast \(heading)protocol P: AnyObject {\n    func f()\n}",
-                to: """
-                    \(heading)protocol P: AnyObject {
-                        func f()
-                    }
-
-                    \(extensions(modifier: modifier, of: "P", Self.f))
-                    """)
+            expectAdded(
+                extensions(modifier: modifier, of: "P", Self.f),
+                to: "@Multicast \(heading)protocol P: AnyObject {\n    func f()\n}")
         }
 
         @Test(
@@ -338,17 +283,9 @@
                 ("nonisolated enum O", "@dynamicMemberLookup ", "nonisolated "), ("nonisolated enum O", "@_DB ", ""),
             ])
         func nestedIsolation(outer: String, inner: String, modifier: String) {
-            expand(
-                "\(outer) {\n    @Multicast\n    \(inner)protocol P: AnyObject {\n        func f()\n    }\n}",
-                to: """
-                    \(outer) {
-                        \(inner)protocol P: AnyObject {
-                            func f()
-                        }
-                    }
-
-                    \(extensions(modifier: modifier, of: "O.P", Self.f))
-                    """)
+            expectAdded(
+                extensions(modifier: modifier, of: "O.P", Self.f),
+                to: "\(outer) {\n    @Multicast\n    \(inner)protocol P: AnyObject {\n        func f()\n    }\n}")
         }
 
         // MARK: Unavailable members
@@ -427,36 +364,36 @@
             "a requirement that only the class can implement gets an unavailable member",
             arguments: unavailableMembers)
         func unavailableMember(unavailable: Unavailable) throws {
-            let source = "protocol P: AnyObject {\n    \(unavailable.requirement)\n}"
             let function = unavailable.requirement.split(separator: "; ").first { $0.hasPrefix("func") }
             let declaration = try unavailable.declaration ?? "\(#require(function)) \(Self.trap)"
-            expand(
-                "@Multicast\n\(source)",
-                to: """
-                    \(source)
-
-                    extension P where Self: \(swiftModule)Sequence {
-                        @available(*, unavailable, message: "\(unavailable.message)")
-                    \(indented(declaration))
-                    }
-                    """)
+            expectAdded(
+                """
+                extension P where Self: \(swiftModule)Sequence {
+                    @available(*, unavailable, message: "\(unavailable.message)")
+                \(indented(declaration))
+                }
+                """, to: "@Multicast\nprotocol P: AnyObject {\n    \(unavailable.requirement)\n}")
         }
 
         @Test("an unavailable member of a public protocol is public, and stands in the conditions of its requirement")
         func publicUnavailable() {
-            let source =
-                "public nonisolated protocol P: AnyObject {\n    func f()\n    #if A\n    var x: Int { get }\n    #endif\n}"
-            expand(
-                "@Multicast\n\(source)",
+            expectAdded(
+                """
+                \(extensions(modifier: "nonisolated ", of: "P", "public " + Self.f))
+
+                nonisolated extension P where Self: \(swiftModule)Sequence {
+                    #if A
+                    @available(*, unavailable, message: "\(Unforwarded.answer)")
+                \(indented("public var x: Int \(Self.getter)"))
+                    #endif
+                }
+                """,
                 to: """
-                    \(source)
-
-                    \(extensions(modifier: "nonisolated ", of: "P", "public " + Self.f))
-
-                    nonisolated extension P where Self: \(swiftModule)Sequence {
+                    @Multicast
+                    public nonisolated protocol P: AnyObject {
+                        func f()
                         #if A
-                        @available(*, unavailable, message: "\(Unforwarded.answer)")
-                    \(indented("public var x: Int \(Self.getter)"))
+                        var x: Int { get }
                         #endif
                     }
                     """)
@@ -465,16 +402,9 @@
         @Test("a generic parameter shadows an associated type of the same name")
         func shadowedAssociatedType() {
             let generic = Self.f.replacing(".f()", with: ".f(x)").replacing(" f()", with: " f<A>(_ x: A)")
-            expand(
-                "@Multicast\nprotocol P: AnyObject {\n    associatedtype A\n    func f<A>(_ x: A)\n}",
-                to: """
-                    protocol P: AnyObject {
-                        associatedtype A
-                        func f<A>(_ x: A)
-                    }
-
-                    \(extensions(of: "P", generic))
-                    """)
+            expectAdded(
+                extensions(of: "P", generic),
+                to: "@Multicast\nprotocol P: AnyObject {\n    associatedtype A\n    func f<A>(_ x: A)\n}")
         }
 
         // MARK: Errors
@@ -674,12 +604,7 @@
         @Test("a completion handler gets a warning, by its type or by a customary name", arguments: answers)
         func answer(parameters: String, name: String, column: Int) {
             let source = "protocol P: AnyObject {\n    func f(\(parameters))\n}"
-            expectingNewSyntax(in: parameters) {
-                expand(
-                    "@Multicast\n\(source)", to: expansion("@Multicast(combinesAnswers: true)\n\(source)"),
-                    diagnostics: answer(name, column: column),
-                    fixed: "@Multicast(combinesAnswers: true)\n\(source)")
-            }
+            expectAnswer(answer(name, column: column), in: source)
         }
 
         @Test(
@@ -691,15 +616,14 @@
             ])
         func continuation(type: String) {
             let source = "protocol P: AnyObject {\n    func f(_ c: \(type))\n}"
-            expand(
-                "@Multicast\n\(source)", to: expansion("@Multicast(combinesAnswers: true)\n\(source)"),
-                diagnostics: DiagnosticSpec(
+            expectAnswer(
+                DiagnosticSpec(
                     message: """
                         each delegate can resume 'c', which must be resumed exactly once; return the value instead, or \
                         write '@Multicast(combinesAnswers: true)' if the stand-in class or the caller combines the answers
                         """,
                     line: 3, column: 12, severity: .warning,
-                    fixIts: [FixItSpec(message: "write '@Multicast(combinesAnswers: true)'")]))
+                    fixIts: [FixItSpec(message: "write '@Multicast(combinesAnswers: true)'")]), in: source)
         }
 
         @Test(
@@ -718,53 +642,40 @@
                 "typealias Reply = String; func f(reply: Reply)",
             ])
         func noAnswer(requirement: String) {
-            let source = "protocol P: AnyObject {\n    \(requirement)\n}"
-            expand("@Multicast\n\(source)", to: expansion("@Multicast(combinesAnswers: true)\n\(source)"))
+            expectAnswer(nil, in: "protocol P: AnyObject {\n    \(requirement)\n}")
         }
 
         @Test("an alias of the protocol shows whether a parameter is an answer")
         func aliasOfAnswer() {
             let source = "protocol P: AnyObject {\n    func f(reply: @escaping R)\n    typealias R = ((Int) -> Void)\n}"
-            expand(
-                "@Multicast\n\(source)", to: expansion("@Multicast(combinesAnswers: true)\n\(source)"),
-                diagnostics: answer("reply", column: 12))
+            expectAnswer(answer("reply", column: 12), in: source)
             let named = source.replacing("reply", with: "f").replacing("R)", with: "Reply)")
                 .replacing("R =", with: "Reply =")
-            expand(
-                "@Multicast\n\(named)", to: expansion("@Multicast(combinesAnswers: true)\n\(named)"),
-                diagnostics: answer("f", column: 12))
-            let other = source.replacing("Void", with: "Int")
-            expand("@Multicast\n\(other)", to: expansion("@Multicast(combinesAnswers: true)\n\(other)"))
+            expectAnswer(answer("f", column: 12), in: named)
+            expectAnswer(nil, in: source.replacing("Void", with: "Int"))
         }
 
         @Test("a method that only a constrained existential forwards gets the warning")
         func answerWithPrimaryAssociatedType() {
             let source =
                 "protocol P<A>: AnyObject {\n    func f(_ x: A, reply: @escaping () -> Void)\n    associatedtype A\n}"
-            expand(
-                "@Multicast\n\(source)", to: expansion("@Multicast(combinesAnswers: true)\n\(source)"),
-                diagnostics: answer("reply", column: 20))
+            expectAnswer(answer("reply", column: 20), in: source)
         }
 
         @Test("an argument that isn't a literal is refused")
         func notALiteral() {
-            expand(
-                "@Multicast(redeclaresInherited: true, combinesAnswers: isFinal)\nprotocol P: Base {\n}",
-                to: "protocol P: Base {\n}",
-                diagnostics: DiagnosticSpec(
-                    message: "a macro sees only the source; write 'true' or 'false'", line: 1, column: 56))
+            expectError(
+                "a macro sees only the source; write 'true' or 'false'",
+                "@Multicast(redeclaresInherited: true, combinesAnswers: isFinal)", in: "protocol P: Base {\n}", line: 1,
+                column: 56)
         }
 
         @Test("the macro rejects a mutating requirement")
         func mutating() {
-            expand(
-                "@Multicast(redeclaresInherited: true)\nprotocol P: Base {\n    mutating func f()\n}",
-                to: "protocol P: Base {\n    mutating func f()\n}",
-                diagnostics: DiagnosticSpec(
-                    message: "delegates are objects, so a requirement can't be 'mutating'; remove 'mutating'", line: 3,
-                    column: 5,
-                    fixIts: [FixItSpec(message: "remove 'mutating'")]),
-                fixed: "@Multicast(redeclaresInherited: true)\nprotocol P: Base {\n    func f()\n}")
+            expectError(
+                "delegates are objects, so a requirement can't be 'mutating'; remove 'mutating'",
+                "@Multicast(redeclaresInherited: true)", in: "protocol P: Base {\n    mutating func f()\n}", line: 3,
+                column: 5, fixIt: "remove 'mutating'", fixed: "protocol P: Base {\n    func f()\n}")
         }
 
         private static func conflict(_ name: String) -> String {
@@ -819,26 +730,20 @@
 
         @Test("the compiler compares a parameter that may be an alias of the delegate's type")
         func possibleAlias() {
-            expand(
-                "@Multicast\nprotocol P: AnyObject {\n    func remove(_ x: D)\n}",
-                to: """
-                    protocol P: AnyObject {
-                        func remove(_ x: D)
+            let forwarder = """
+                func remove(_ x: D) {
+                    // If these are the same, rename the requirement: 'MulticastDelegate' has such a method itself.
+                    func remove(_: D) {
                     }
-
-                    \(extensions(of: "P", """
-                        func remove(_ x: D) {
-                            // If these are the same, rename the requirement: 'MulticastDelegate' has such a method itself.
-                            func remove(_: D) {
-                            }
-                            func remove(_: any P) {
-                            }
-                            for delegate in self {
-                                delegate.remove(x) as ()
-                            }
-                        }
-                        """))
-                    """)
+                    func remove(_: any P) {
+                    }
+                    for delegate in self {
+                        delegate.remove(x) as ()
+                    }
+                }
+                """
+            expectAdded(
+                extensions(of: "P", forwarder), to: "@Multicast\nprotocol P: AnyObject {\n    func remove(_ x: D)\n}")
         }
 
         @Test("the macro rejects a protocol that it is attached to twice")
@@ -900,41 +805,44 @@
 
         @Test("stand-ins of a constrained existential forward the methods with primary associated types, too")
         func primaryAssociatedTypes() {
-            let f = "func f() {\n    for delegate in self {\n        delegate.f() as ()\n    }\n}"
-            let g = "func g(_ x: A) {\n    for delegate in self {\n        delegate.g(x) as ()\n    }\n}"
-            let source = "protocol P<A, B>: AnyObject {\n    associatedtype A\n    func f()\n    func g(_ x: A)\n}"
+            let g = Self.f.replacing(" f()", with: " g(_ x: A)").replacing(".f()", with: ".g(x)")
             let message =
                 "a stand-in for 'P' is a sequence of 'any P' or 'any P<A, B>'; make it a 'MulticastDelegate' of that, "
                 + "or implement the requirement in the class"
             let reason =
                 "'g' is not forwarded because 'A' can differ between delegates; make the delegates 'any P<A, B>', or "
                 + "implement it in the class"
-            expand(
-                "@Multicast\n" + source,
+            expectAdded(
+                """
+                extension P where Self: \(swiftModule)Sequence, Self.Element == any P {
+                \(indented(Self.f))
+                }
+
+                @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+                extension P where Self: \(swiftModule)Sequence, Self.Element == any P<A, B> {
+                \(indented(Self.f))
+                \(indented(g))
+                }
+
+                @available(*, unavailable, message: "\(message)")
+                extension P where Self: \(swiftModule)Sequence {
+                    func f() {
+                    }
+                }
+
+                extension P where Self: \(swiftModule)Sequence {
+                    @available(*, unavailable, message: "\(reason)")
+                    func g(_ x: A) {
+                        \(swiftModule)fatalError()
+                    }
+                }
+                """,
                 to: """
-                    \(source)
-
-                    extension P where Self: \(swiftModule)Sequence, Self.Element == any P {
-                    \(indented(f))
-                    }
-
-                    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
-                    extension P where Self: \(swiftModule)Sequence, Self.Element == any P<A, B> {
-                    \(indented(f))
-                    \(indented(g))
-                    }
-
-                    @available(*, unavailable, message: "\(message)")
-                    extension P where Self: \(swiftModule)Sequence {
-                        func f() {
-                        }
-                    }
-
-                    extension P where Self: \(swiftModule)Sequence {
-                        @available(*, unavailable, message: "\(reason)")
-                        func g(_ x: A) {
-                            \(swiftModule)fatalError()
-                        }
+                    @Multicast
+                    protocol P<A, B>: AnyObject {
+                        associatedtype A
+                        func f()
+                        func g(_ x: A)
                     }
                     """)
         }
@@ -982,34 +890,26 @@
 
         // MARK: Helpers
 
-        private func expand(
-            _ source: String, to expanded: String, diagnostics: DiagnosticSpec..., fixed: String? = nil,
-            at location: Testing.SourceLocation = #_sourceLocation
+        /// Expects that the macro adds code behind what is declared at the top.
+        private func expectAdded(
+            _ added: String, to source: String, at location: Testing.SourceLocation = #_sourceLocation
         ) {
-            expectingNewSyntax(in: source) {
-                assertMacroExpansion(
-                    source, expandedSource: expanded, diagnostics: diagnostics,
-                    macroSpecs: ["Multicast": MacroSpec(type: MulticastMacro.self)],
-                    applyFixIts: fixed == nil ? nil : diagnostics.flatMap { $0.fixIts.map(\.message) },
-                    fixedSource: fixed,
-                    failureHandler: { Issue.record("\($0.message)", sourceLocation: location) })
+            let declared = source.replacing(/@Multicast(\(.*\))?\s+/, with: "")
+            expand(source, to: "\(declared)\n\n\(added)", at: location)
+        }
+
+        /// Expects a warning that ends with the argument that says that answers are combined, or none.
+        private func expectAnswer(
+            _ warning: DiagnosticSpec?, in source: String, at location: Testing.SourceLocation = #_sourceLocation
+        ) {
+            let combining = "@Multicast(combinesAnswers: true)\n\(source)"
+            if let warning {
+                expand(
+                    "@Multicast\n\(source)", to: expansion(combining), diagnostics: warning, fixed: combining,
+                    at: location)
+            } else {
+                expand("@Multicast\n\(source)", to: expansion(combining), at: location)
             }
-        }
-
-        private func expectError(
-            _ message: String, in source: String, line: Int = 2, column: Int, fixIt: String? = nil,
-            fixed: String? = nil, at location: Testing.SourceLocation = #_sourceLocation
-        ) {
-            let fixIts = fixIt.map { [FixItSpec(message: $0)] } ?? []
-            expand(
-                "@Multicast\n\(source)", to: source,
-                diagnostics: DiagnosticSpec(message: message, line: line, column: column, fixIts: fixIts),
-                fixed: fixed.map { "@Multicast\n\($0)" }, at: location)
-        }
-
-        /// The source with its extensions, whatever the diagnostics.
-        private func expansion(_ source: String) -> String {
-            BroadcasterMacrosTests.expansion(of: source, by: ["Multicast": MacroSpec(type: MulticastMacro.self)])
         }
 
         /// The extension with the forwarders, and the one of stand-ins with other delegates, which has no bodies.

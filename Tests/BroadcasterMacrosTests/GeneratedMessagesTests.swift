@@ -12,7 +12,9 @@
         let broadcaster = Broadcaster()
 
         /// Sends each message to an observer that makes messages of the calls again.
-        private func echo<M: Broadcaster.Message>(_ messages: M...) async -> [M] {
+        private func echo<M: Broadcaster.Message>(_ messages: M...) async -> [M] { await echo(messages) }
+
+        private func echo<M: Broadcaster.Message>(_ messages: [M]) async -> [M] {
             var echo: [M] = []
             let observation = broadcaster.observe(M.self) { echo.append($0) }
             for message in messages {
@@ -139,9 +141,7 @@
                 .default(in: 1, for: 2, `inout`: 3, self: 4, 5), .receive(1, observer: 2, message: 3), .send(to: 1),
                 .makeObserver("a"), .pair((1, 2)), .nothing(()), .receive_(await: 1, argument2: 2), .Observer,
             ]
-            let echo = await echo(
-                messages[0], messages[1], messages[2], messages[3], messages[4], messages[5], messages[6], messages[7])
-            #expect(echo.map { "\($0)" } == messages.map { "\($0)" })
+            #expect(await echo(messages).map { "\($0)" } == messages.map { "\($0)" })
         }
 
         @Test("methods that share a base name each have a case")
@@ -149,8 +149,7 @@
             let messages: [DownloadEndObserverMessage] = [
                 .downloadDidReach("photo", 50), .downloadDidFail("photo", nil), .download("photo"), .cancel(all: true),
             ]
-            let echo = await echo(messages[0], messages[1], messages[2], messages[3])
-            #expect(echo.map { "\($0)" } == messages.map { "\($0)" })
+            #expect(await echo(messages).map { "\($0)" } == messages.map { "\($0)" })
         }
 
         @Test("a message can contain messages")
@@ -158,8 +157,7 @@
             let messages: [UndoObserverMessage] = [
                 .didUndo(.didUndo(.didChange("a"))), .didUndoAll([.didChange("a"), .didChange("b")], .didChange("c")),
             ]
-            let echo = await echo(messages[0], messages[1])
-            #expect(echo.map { "\($0)" } == messages.map { "\($0)" })
+            #expect(await echo(messages).map { "\($0)" } == messages.map { "\($0)" })
         }
 
         @Test("protocols that are nested, private, conditional, or inherit from another have messages")

@@ -1,7 +1,5 @@
 #if Macros
     import Foundation
-    import SwiftSyntax
-    import SwiftSyntaxBuilder
     import SwiftSyntaxMacroExpansion
     import SwiftSyntaxMacrosGenericTestSupport
     import Testing
@@ -10,7 +8,10 @@
 
     /// The message that the macro generates and the diagnostics that it emits.
     @Suite("Expansion of @Messages", .timeLimit(.minutes(60)))
-    struct MessagesExpansionTests {
+    struct MessagesExpansionTests: ExpansionSuite {
+        static let specs = ["Messages": MacroSpec(type: MessagesMacro.self)]
+        static let attribute = "@Messages"
+
         // MARK: Messages
 
         @Test("a protocol gets an enumeration with a case for each method")
@@ -70,53 +71,20 @@
 
         @Test("the message of a Sendable protocol is nonisolated, and public members are public")
         func sendable() {
-            expand(
+            let expanded = expansion(
+                "@available(iOS 16, *)\n@Messages\npublic protocol P: AnyObject, Sendable {\n    func f()\n}")
+            let parts = [
+                "@available(iOS 16, *)\npublic nonisolated enum PMessage: BroadcasterGeneratedSendableMessage {\n    case f\n",
+                "nonisolated public func send(to observer: any P) {",
+                "nonisolated public static func makeObserver(",
                 """
-                @available(iOS 16, *)
-                @Messages
-                public protocol P: AnyObject, Sendable {
-                    func f()
-                }
+                        // If the main actor is the default here, declare the protocol 'nonisolated'.
+                        Observer(receive)
                 """,
-                to: """
-                    @available(iOS 16, *)
-                    public protocol P: AnyObject, Sendable {
-                        func f()
-                    }
-
-                    @available(iOS 16, *)
-                    public nonisolated enum PMessage: BroadcasterGeneratedSendableMessage {
-                        case f
-
-                        nonisolated public func send(to observer: any P) {
-                            switch self {
-                            case .f:
-                                observer.f()
-                            }
-                        }
-
-                        nonisolated public static func makeObserver(
-                            _ receive: @escaping @Sendable (Self) -> \(swiftModule)Void
-                        ) -> any P {
-                            // If the main actor is the default here, declare the protocol 'nonisolated'.
-                            Observer(receive)
-                        }
-
-                        private typealias Receive = @Sendable (Self) -> \(swiftModule)Void
-
-                        private final class Observer: P {
-                            private let receive: Receive
-
-                            init(_ receive: @escaping Receive) {
-                                self.receive = receive
-                            }
-
-                            func f() {
-                                receive(.f)
-                            }
-                        }
-                    }
-                    """)
+                "private final class Observer: P {",
+            ]
+            for part in parts { #expect(expanded.contains("\n    \(part)") || expanded.contains("\n\(part)")) }
+            #expect(!expanded.contains("MainActor"))
         }
 
         /// A declaration, and what its message conforms to.
@@ -449,25 +417,15 @@
                 because: "'some' makes it generic, and a case has concrete types; take 'any P'",
                 fixed: "func f(_ x: [any P])"),
             Refusal(
-                "a method with its own availability", "@available(iOS 16, *) func f()", at: 5,
-                because:
-                    "the generated code that calls it can't have its availability; move the method to another protocol"),
-            Refusal(
-                "a deprecated method", "@available(*, deprecated) func f()", at: 5,
-                because:
-                    "the generated code that calls it can't have its availability; move the method to another protocol"),
+                "a method with its own availability", "@available(iOS 16, *) func f()", at: 5, because: availability),
+            Refusal("a deprecated method", "@available(*, deprecated) func f()", at: 5, because: availability),
             Refusal(
                 "a method with its own availability on some systems",
-                "#if A\n    @available(iOS 16, *)\n    #endif\n    func f()", line: 4, at: 5,
-                because:
-                    "the generated code that calls it can't have its availability; move the method to another protocol"),
+                "#if A\n    @available(iOS 16, *)\n    #endif\n    func f()", line: 4, at: 5, because: availability),
+            Refusal("a property", "var x: Int { get }", at: 5, property),
             Refusal(
-                "a property", "var x: Int { get }", at: 5,
-                "a property can't be broadcast; move it to another protocol, or pass its value to a method"),
-            Refusal(
-                "a property behind #else",
-                "#if A\n    func f()\n    #else\n    var x: Int { get }\n    #endif", line: 6, at: 5,
-                "a property can't be broadcast; move it to another protocol, or pass its value to a method"),
+                "a property behind #else", "#if A\n    func f()\n    #else\n    var x: Int { get }\n    #endif",
+                line: 6, at: 5, property),
             Refusal(
                 "a subscript", "subscript(x: Int) -> Int { get }", at: 5,
                 "a subscript can't be broadcast; move it to another protocol"),
@@ -517,34 +475,32 @@
                 "an autoclosure", "func f(_ x: @autoclosure () -> Int)", at: 17,
                 because: "a case can't have an '@autoclosure'; take the value"),
             Refusal(
-                "a closure that can't escape", "func f(_ x: () -> Void)", at: 17,
-                because: "the message would keep a closure that can't escape; add '@escaping'",
+                "a closure that can't escape", "func f(_ x: () -> Void)", at: 17, because: escape,
                 fixed: "func f(_ x: @escaping () -> Void)"),
             Refusal(
-                "a Sendable closure that can't escape", "func f(_ x: (@Sendable () -> Void))", at: 17,
-                because: "the message would keep a closure that can't escape; add '@escaping'",
+                "a Sendable closure that can't escape", "func f(_ x: (@Sendable () -> Void))", at: 17, because: escape,
                 fixed: "func f(_ x: @escaping (@Sendable () -> Void))"),
             Refusal(
                 "a closure that can't escape, on the actor of its caller",
-                "func f(_ x: nonisolated(nonsending) () async -> Void)", at: 17,
-                because: "the message would keep a closure that can't escape; add '@escaping'",
+                "func f(_ x: nonisolated(nonsending) () async -> Void)", at: 17, because: escape,
                 fixed: "func f(_ x: nonisolated(nonsending) @escaping () async -> Void)"),
             Refusal(
                 "a Sendable closure that can't escape, on the actor of its caller",
-                "func f(_ x: nonisolated(nonsending) @Sendable () async -> Void)", at: 17,
-                because: "the message would keep a closure that can't escape; add '@escaping'",
+                "func f(_ x: nonisolated(nonsending) @Sendable () async -> Void)", at: 17, because: escape,
                 fixed: "func f(_ x: nonisolated(nonsending) @escaping @Sendable () async -> Void)"),
             Refusal(
                 "an alias of a closure that can't escape", "typealias A = (() -> Void); func f(_ x: A)", at: 45,
-                because: "the message would keep a closure that can't escape; add '@escaping'",
-                fixed: "typealias A = (() -> Void); func f(_ x: @escaping A)"),
-            Refusal(
-                "two values with one label", "func f(x: Int, x y: Int)", at: 20,
-                "another value of 'f' is labeled 'x', too; rename one of them"),
-            Refusal(
-                "two values with one label, one in backticks", "func f(`x`: Int, x y: Int)", at: 22,
-                "another value of 'f' is labeled 'x', too; rename one of them"),
+                because: escape, fixed: "typealias A = (() -> Void); func f(_ x: @escaping A)"),
+            Refusal("two values with one label", "func f(x: Int, x y: Int)", at: 20, label),
+            Refusal("two values with one label, one in backticks", "func f(`x`: Int, x y: Int)", at: 22, label),
         ]
+
+        private static let availability =
+            "the generated code that calls it can't have its availability; move the method to another protocol"
+        private static let property =
+            "a property can't be broadcast; move it to another protocol, or pass its value to a method"
+        private static let escape = "the message would keep a closure that can't escape; add '@escaping'"
+        private static let label = "another value of 'f' is labeled 'x', too; rename one of them"
 
         private static func nonescapable(
             _ type: String, _ name: String? = nil, in requirement: String? = nil, at column: Int = 17
@@ -570,12 +526,9 @@
         @Test("a requirement that can't be a message is refused at its line", arguments: refusals)
         func refused(_ refusal: Refusal) {
             let source = "protocol P {\n    \(refusal.requirement)\n}"
-            expand(
-                "@Messages\n" + source, to: source,
-                diagnostics: DiagnosticSpec(
-                    message: refusal.message, line: refusal.line, column: refusal.column,
-                    fixIts: refusal.fixIt.map { [FixItSpec(message: $0)] } ?? []),
-                fixed: refusal.fixed.map { "@Messages\nprotocol P {\n    \($0)\n}" })
+            expectError(
+                refusal.message, in: source, line: refusal.line, column: refusal.column, fixIt: refusal.fixIt,
+                fixed: refusal.fixed.map { "protocol P {\n    \($0)\n}" })
         }
 
         @Test(
@@ -795,37 +748,6 @@
                         the code around a local protocol can't see what a macro generates beside it; move 'P' out of the \
                         function
                         """, line: 2, column: 24))
-        }
-
-        // MARK: Helpers
-
-        private static let specs = ["Messages": MacroSpec(type: MessagesMacro.self)]
-
-        private func expand(
-            _ source: String, to expanded: String, diagnostics: DiagnosticSpec..., fixed: String? = nil,
-            at location: Testing.SourceLocation = #_sourceLocation
-        ) {
-            expectingNewSyntax(in: source) {
-                assertMacroExpansion(
-                    source, expandedSource: expanded, diagnostics: diagnostics, macroSpecs: Self.specs,
-                    applyFixIts: fixed == nil ? nil : diagnostics.flatMap { $0.fixIts.map(\.message) },
-                    fixedSource: fixed,
-                    failureHandler: { Issue.record("\($0.message)", sourceLocation: location) })
-            }
-        }
-
-        private func expectError(
-            _ message: String, _ attribute: String = "@Messages", in source: String, line: Int = 2, column: Int,
-            at location: Testing.SourceLocation = #_sourceLocation
-        ) {
-            expand(
-                "\(attribute)\n\(source)", to: source,
-                diagnostics: DiagnosticSpec(message: message, line: line, column: column), at: location)
-        }
-
-        /// The source with its message, whatever the diagnostics.
-        private func expansion(_ source: String) -> String {
-            BroadcasterMacrosTests.expansion(of: source, by: Self.specs)
         }
     }
 #endif
