@@ -155,43 +155,6 @@ final class RegistersElsewhereTestCase: BroadcastTestCase {
     private final class Observer: LeftInXCTestObserver {}
 }
 
-final class LogOutTestCase: BroadcastTestCase {
-    @MainActor
-    func testARecorderRecordsAfterEverythingWasUnregistered() async throws {
-        let recorder = MessageRecorder(UploadObserverMessage.self)
-        Broadcaster.unregister(UploadObserver.self)
-        Broadcaster.notify(UploadObserverMessage.uploadDidFail)
-        let next = try await recorder.next()
-        XCTAssertEqual(next, .uploadDidFail)
-        XCTAssertEqual(recorder.messages, [.uploadDidFail])
-    }
-}
-
-final class UnfinishedClosureTestCase: FailingTestCase {
-    override class var timeLimit: TimeInterval { 0.01 }
-    override class var expectedFailure: String { "messages of 'TestSupport.UploadObserver'" }
-
-    private let begun = Gate()
-    private let gate = Gate()
-    private var observation: Broadcaster.Observation?
-
-    override func invokeTest() {
-        super.invokeTest()
-        gate.open()
-        observation = nil
-    }
-
-    @MainActor
-    func testAClosureThatDoesNotReturnIsNamed() async {
-        observation = Broadcaster.observe(UploadObserverMessage.self) { [begun, gate] _ in
-            begun.open()
-            await gate.pass()
-        }
-        Broadcaster.notify(UploadObserverMessage.uploadDidFail)
-        await begun.pass()
-    }
-}
-
 /// The end of a test must not need a thread of the pool, because its closures may occupy them all.
 final class OccupiedThreadsTestCase: FailingTestCase {
     override class var timeLimit: TimeInterval { 0.01 }

@@ -37,7 +37,7 @@ extension BroadcasterTestingTests {
         func ownObserver() async throws {
             let ofNoTest = MissingBadge()
             Broadcaster.shared.register(MissedObserver.self, observer: ofNoTest)
-            let issues = try await issues {
+            try await expectIssues([""]) {
                 let badge = MissingBadge()
                 Broadcaster.register(MissedObserver.self, observer: badge)
                 Broadcaster.notify(MissedMessage.missed)
@@ -45,7 +45,6 @@ extension BroadcasterTestingTests {
                 #expect(Bool(false))
                 withExtendedLifetime(badge) {}
             }
-            #expect(issues == [""])
             withExtendedLifetime(ofNoTest) {}
         }
 
@@ -53,14 +52,12 @@ extension BroadcasterTestingTests {
         func sequence() async throws {
             let kept = Log<AsyncStream<LoopMessage>>()
             _ = try await issues { kept.write(Broadcaster.messages(of: LoopMessage.self)) }
-            let issues = try await issues {
+            try await expectIssue(containing: "is observed by loop with the broadcaster of another test, '") {
                 Broadcaster.notify(LoopMessage.looped)
                 await Broadcaster.settled()
                 for await _ in kept.entries[0] { return }
                 Issue.record("The sequence has ended.")
             }
-            #expect(issues.count == 1)
-            #expect(issues.first?.contains("is observed by loop with the broadcaster of another test, '") == true)
         }
 
         @Test(
@@ -132,11 +129,10 @@ extension BroadcasterTestingTests {
         func passing() async throws {
             let badge = MissingBadge()
             Broadcaster.shared.register(MissedObserver.self, observer: badge)
-            let issues = try await issues {
+            try await expectIssues([]) {
                 Broadcaster.notify(MissedMessage.missed)
                 await Broadcaster.settled()
             }
-            #expect(issues == [])
             withExtendedLifetime(badge) {}
         }
 
@@ -211,10 +207,9 @@ enum Form: CaseIterable {
     }
 }
 
-private protocol MissedObserver: AnyObject, Sendable { func missed() }
+private protocol LoopObserver: AnyObject, Sendable { func looped() }
 private protocol PropertyObserver: AnyObject, Sendable {}
 private protocol ClassObserver: AnyObject, Sendable {}
-private protocol LoopObserver: AnyObject, Sendable { func looped() }
 
 private final class ClassBadge: ClassObserver {}
 
@@ -230,24 +225,6 @@ private final class MissingBadge: MissedObserver, PropertyObserver {
         let badge = MissingBadge()
         Broadcaster.register(PropertyObserver.self, observer: badge)
         return badge
-    }
-}
-
-private enum MissedMessage: Broadcaster.SendableMessage {
-    case missed
-
-    func send(to observer: any MissedObserver) { observer.missed() }
-
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any MissedObserver {
-        Observer(receive: receive)
-    }
-
-    private final class Observer: MissedObserver {
-        let receive: @Sendable (MissedMessage) -> Void
-
-        init(receive: @escaping @Sendable (MissedMessage) -> Void) { self.receive = receive }
-
-        func missed() { receive(.missed) }
     }
 }
 

@@ -80,19 +80,17 @@ extension BroadcasterTestingTests {
             let sender = Singleton<Sender>()
             _ = try await issues { await sender.instance { Sender() }.send(1, .inTask) }
             for _ in 1...2 {
-                let issues = try await issues {
+                try await expectIssues([]) {
                     let recorder = MessageRecorder(OrderObserverMessage.self)
                     await sender.instance { Sender() }.send(2, .onQueue)
                     await Broadcaster.settled()
                     #expect(recorder.messages.isEmpty)
                 }
-                #expect(issues.isEmpty)
             }
-            let issues = try await issues {
+            try await expectIssues([""]) {
                 let recorder = MessageRecorder(OrderObserverMessage.self)
                 #expect(recorder.messages == [.orderPlaced(2)])
             }
-            #expect(issues == [""])
         }
 
         @Test("a test that fails doesn't name what a singleton of an earlier test sends to other channels")
@@ -271,28 +269,29 @@ extension BroadcasterTestingTests {
 
         @Test("a test that fails names what was registered with the shared broadcaster off its task")
         func registeredElsewhere() async throws {
-            let counter = StrayCounter()
+            let counter = MissedCounter()
             let closure = Log<Broadcaster.Observation>()
             let issues = try await issues {
                 await onQueue {
-                    Broadcaster.register(StrayObserver.self, observer: counter)
-                    Broadcaster.observe(StrayObserverMessage.self, for: "key", owner: counter) { counter, _ in
+                    Broadcaster.register(MissedObserver.self, observer: counter)
+                    Broadcaster.observe(MissedMessage.self, for: "key", owner: counter) { counter, _ in
                         counter.call()
                     }
                 }
-                await Task.detached { closure.write(Broadcaster.observe(StrayObserverMessage.self) { _ in }) }.value
-                Broadcaster.notify(StrayObserver.self) { $0.call() }
+                await Task.detached { closure.write(Broadcaster.observe(MissedMessage.self) { _ in }) }.value
+                Broadcaster.notify(MissedMessage.missed)
                 await Broadcaster.settled()
                 #expect(counter.count == 1)
             }
-            let names = ["\(typeName(StrayCounter.self))", "closure", "closure of \(typeName(StrayCounter.self))"]
+            let names = ["\(typeName(MissedCounter.self))", "closure", "closure of \(typeName(MissedCounter.self))"]
             let reports = names.map {
                 """
-                '\(typeName((any StrayObserver).self))' is observed by \($0) \(ObserversElsewhere.explanationOfShared)
+                '\(typeName((any MissedObserver).self))' is observed by \($0) \(ObserversElsewhere.explanationOfShared)
                 """
             }
             #expect(issues.count == 1)
-            #expect(issues.first?.hasPrefix(reports.sorted().joined(separator: "\n") + "\nNothing observed") == true)
+            let start = reports.sorted().joined(separator: "\n") + "\nNothing observed"
+            #expect(issues.first?.hasPrefix(start) == true, "\(issues)")
             withExtendedLifetime((counter, closure)) {}
         }
 
@@ -414,28 +413,11 @@ private final class Kept: OrderObserver {
     func orderPlaced(_ number: Int) {}
 }
 
-private protocol StrayObserver: Sendable { func call() }
 private protocol LeftObserver: Sendable { func call() }
 private protocol BelongingObserver: Sendable { func call() }
 
-private final class StrayCounter: Calls, StrayObserver, @unchecked Sendable {}
+private final class MissedCounter: Calls, MissedObserver, @unchecked Sendable {
+    func missed() { call() }
+}
 private final class LeftCounter: Calls, LeftObserver, @unchecked Sendable {}
 private final class BelongingCounter: Calls, BelongingObserver, @unchecked Sendable {}
-
-private enum StrayObserverMessage: Broadcaster.SendableMessage {
-    case call
-
-    func send(to observer: any StrayObserver) { observer.call() }
-
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any StrayObserver {
-        Observer(receive: receive)
-    }
-
-    private final class Observer: StrayObserver {
-        let receive: @Sendable (StrayObserverMessage) -> Void
-
-        init(receive: @escaping @Sendable (StrayObserverMessage) -> Void) { self.receive = receive }
-
-        func call() { receive(.call) }
-    }
-}

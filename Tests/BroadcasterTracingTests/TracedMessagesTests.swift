@@ -4,33 +4,6 @@ import Foundation
 import TestSupport
 import Testing
 
-private protocol MailObserver {
-    func arrived(_ text: String)
-}
-
-/// A message that isn't `Sendable`, as a program without the macro writes it.
-private enum MailMessage: Broadcaster.Message {
-    case arrived(String)
-
-    func send(to observer: any MailObserver) {
-        switch self {
-        case .arrived(let text): observer.arrived(text)
-        }
-    }
-
-    static func makeObserver(_ receive: @escaping @Sendable (Self) -> Void) -> any MailObserver {
-        Observer(receive: receive)
-    }
-
-    private final class Observer: MailObserver {
-        let receive: @Sendable (MailMessage) -> Void
-
-        init(receive: @escaping @Sendable (MailMessage) -> Void) { self.receive = receive }
-
-        func arrived(_ text: String) { receive(.arrived(text)) }
-    }
-}
-
 private protocol NoteObserver: Sendable {
     func noted(_ text: String)
 }
@@ -67,30 +40,30 @@ struct TracedMessagesTests {
     @MainActor
     @Test("the tree has the messages of each named type, of every key, behind the place of their broadcast")
     func tree() async {
-        let trace = BroadcastTrace(of: broadcaster, messages: MailMessage.self, SyncMessage.self)
+        let trace = BroadcastTrace(of: broadcaster, messages: UploadObserverMessage.self, SyncMessage.self)
         let observer = Relay()
         broadcaster.register(SyncObserver.self, observer: observer)
-        broadcaster.notify(MailMessage.arrived("Lunch?"), line: 1)
-        broadcaster.notify(MailMessage.arrived("Noon."), for: "work", line: 2)
+        broadcaster.notify(UploadObserverMessage.uploadDidFinish("Lunch?", bytes: 1), line: 1)
+        broadcaster.notify(UploadObserverMessage.uploadDidFail, for: "work", line: 2)
         broadcaster.notify(SyncObserver.self, line: 3) { $0.synced() }
         broadcaster.notify(UnreadObserver.self, line: 4) { $0.unreadChanged() }
-        broadcaster.notify(MailObserver.self, line: 5) {
-            $0.arrived("a")
-            $0.arrived("b")
+        broadcaster.notify(UploadObserver.self, line: 5) {
+            $0.uploadDidFinish("a", bytes: 2)
+            $0.uploadDidFail()
         }
         await broadcaster.settled()
-        let (mail, file) = ("BroadcasterTracingTests.MailObserver", "TracedMessagesTests.swift")
+        let (uploads, file) = ("TestSupport.UploadObserver", "TracedMessagesTests.swift")
         let lines = withoutTimes(trace).split(separator: "\n").map {
             $0.split(separator: "  ", omittingEmptySubsequences: true).map { $0.trimmingCharacters(in: .whitespaces) }
         }
         #expect(
             lines == [
-                [mail, "\(file):1", #"arrived("Lunch?")"#, "0 observers"],
-                [mail, "\(file):2", #"arrived("Noon.")"#, "0 observers"],
+                [uploads, "\(file):1", #"uploadDidFinish("Lunch?", bytes: 1)"#, "0 observers"],
+                [uploads, "\(file):2", "uploadDidFail", "0 observers"],
                 ["BroadcasterTracingTests.SyncObserver", "\(file):3", "synced", "0 ms queued, 0 ms, 1 observer"],
                 ["BroadcasterTracingTests.Relay", "0 ms"],
                 ["BroadcasterTracingTests.UnreadObserver", "\(file):4", "0 observers"],
-                [mail, "\(file):5", #"arrived("a")"#, #"arrived("b")"#, "0 observers"],
+                [uploads, "\(file):5", #"uploadDidFinish("a", bytes: 2)"#, "uploadDidFail", "0 observers"],
             ])
         withExtendedLifetime(observer) {}
     }

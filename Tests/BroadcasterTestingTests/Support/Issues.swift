@@ -25,3 +25,24 @@ func issues(
     }
     return log.entries
 }
+
+/// Runs an isolated test, and expects these issues.
+@MainActor
+func expectIssues(
+    _ expected: [String], at location: SourceLocation = #_sourceLocation,
+    of function: @escaping @MainActor @Sendable () async throws -> Void
+) async throws {
+    let issues = try await issues(of: function)
+    #expect(issues == expected, sourceLocation: location)
+}
+
+/// Runs an isolated test, and expects one issue, which contains a text if one is given.
+@MainActor
+func expectIssue(
+    containing text: String? = nil, at location: SourceLocation = #_sourceLocation,
+    of function: @escaping @MainActor @Sendable () async throws -> Void
+) async throws {
+    let issues = try await issues(of: function)
+    #expect(issues.count == 1, sourceLocation: location)
+    if let text { #expect(issues.first?.contains(text) == true, sourceLocation: location) }
+}
