@@ -28,19 +28,7 @@ extension DeliveryContract {
             }
         }
 
-        @Test("an actor handles the broadcasts of a queue in order")
-        func actorOwner() async {
-            let kitchen = Kitchen()
-            let queue = DispatchQueue(label: "orders")
-            broadcaster.observe(OrderObserverMessage.self, owner: kitchen) { kitchen, message in
-                await kitchen.prepare(message)
-            }
-            for number in 0..<200 { broadcaster.notify(OrderObserverMessage.orderPlaced(number), on: queue) }
-            await broadcaster.settled()
-            #expect(await kitchen.orders == Array(0..<200))
-        }
-
-        @Test("the messages of each of four senders stay in order")
+        @Test("an actor handles the broadcasts of a queue, and the messages of each of four senders, in order")
         func fourSenders() async {
             let kitchen = Kitchen()
             broadcaster.observe(OrderObserverMessage.self, owner: kitchen) { kitchen, message in

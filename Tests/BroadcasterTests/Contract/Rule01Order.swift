@@ -56,8 +56,7 @@ extension DeliveryContract {
             #expect(log.entries == expected + expected)
 
             for observer in observers.prefix(20) { broadcaster.unregister(WordObserver.self, observer: observer) }
-            let last = WordLogger("last", log)
-            broadcaster.register(WordObserver.self, observer: last)
+            let last = WordLogger("last", log, in: broadcaster)
             broadcaster.observers(of: WordObserver.self, for: "lobby").forEach { $0.receive("1") }
             #expect(log.entries.dropFirst(60) == expected.dropFirst(15) + ["last 1"])
             withExtendedLifetime((observers, last)) {}
@@ -101,8 +100,7 @@ extension DeliveryContract {
 
         @Test("broadcasts from several threads arrive in the order in which the program orders their calls of notify")
         func broadcastsInTurn() async {
-            let observer = WordLogger("observer", log)
-            broadcaster.register(WordObserver.self, observer: observer)
+            let observer = WordLogger("observer", log, in: broadcaster)
             for number in 0..<100 {
                 blockingOnNewThread { [broadcaster] in
                     broadcaster.notify(WordObserver.self) { $0.receive("\(number)") }
@@ -115,8 +113,7 @@ extension DeliveryContract {
 
         @Test("broadcasts to several protocols from one thread arrive in the order sent, with and without a key")
         func broadcastsToProtocols() async {
-            let observer = WordLogger("observer", log)
-            broadcaster.register(WordObserver.self, observer: observer)
+            let observer = WordLogger("observer", log, in: broadcaster)
             broadcaster.register(FirstModule.Update.self, for: 1, observer: observer)
             broadcaster.notify(WordObserver.self) { $0.receive("1") }
             broadcaster.notify(FirstModule.Update.self, for: 1) { $0.update() }
@@ -129,8 +126,7 @@ extension DeliveryContract {
         @Test("broadcasts to several protocols on a serial queue arrive in the order sent, with and without a key")
         func broadcastsToSerialQueue() async {
             let received = Log<Int>()
-            let counter = Counter()
-            broadcaster.register(Incrementing.self, observer: counter)
+            let counter = Counter(in: broadcaster)
             let observation = broadcaster.observe(OrderObserverMessage.self, for: 1) { _ in }
             let queue = DispatchQueue(label: "test")
             for number in 0..<300 {

@@ -27,8 +27,7 @@ extension DeliveryContract {
             "an observer that loses its registrations for every key while a broadcast is pending isn't called",
             arguments: Removal.allCases, [nil, "lobby"])
         func unregisteredForEveryKey(removal: Removal, key: String?) async {
-            let observer = WordLogger("observer", log)
-            broadcaster.register(WordObserver.self, for: keyOrNone(key), observer: observer)
+            let observer = WordLogger("observer", log, in: broadcaster, for: keyOrNone(key))
             broadcaster.notify(WordObserver.self, for: keyOrNone(key)) { $0.receive("1") }
             switch removal {
             case .fromProtocol: broadcaster.unregister(WordObserver.self, observer: observer)
@@ -41,8 +40,7 @@ extension DeliveryContract {
 
         @Test("an observer that another thread unregisters while the broadcast is pending isn't called")
         func unregisteredOffMainThread() async {
-            let observer = WordLogger("observer", log)
-            broadcaster.register(WordObserver.self, observer: observer)
+            let observer = WordLogger("observer", log, in: broadcaster)
             broadcaster.notify(WordObserver.self) { $0.receive("1") }
             let handover = Handover(observer)
             blockingOnNewThread { [broadcaster] in broadcaster.unregister(WordObserver.self, observer: handover.value) }

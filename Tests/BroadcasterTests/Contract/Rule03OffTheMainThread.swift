@@ -70,8 +70,7 @@ extension DeliveryContract {
         @Test("settled() doesn't wait for an iteration on another thread, so a call of it may still run")
         func iterationElsewhere() async {
             let broadcaster = Broadcaster()
-            let counter = Counter()
-            broadcaster.register(Incrementing.self, observer: counter)
+            let counter = Counter(in: broadcaster)
             let gate = DispatchSemaphore(value: 0)
             let end = AsyncStream.makeStream(of: Void.self)
             await withCheckedContinuation { start in

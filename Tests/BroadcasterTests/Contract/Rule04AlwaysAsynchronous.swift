@@ -20,10 +20,10 @@ extension DeliveryContract {
             withExtendedLifetime(observer) {}
         }
 
-        @Test("notify returns on another thread, even while the main thread waits for that thread")
+        @Test("notify returns on another thread while the main thread waits for it, and blocks run on the main actor")
         func returnsWhileMainWaits() async {
-            let observer = WordLogger("observer", log)
-            broadcaster.register(WordObserver.self, observer: observer)
+            let observer = WordLogger("observer", log, in: broadcaster)
+            observer.onReceiving = { _ in MainActor.preconditionIsolated() }
             blockingOnNewThread { [broadcaster] in broadcaster.notify(WordObserver.self) { $0.receive("1") } }
             #expect(log.entries.isEmpty)
             await broadcaster.settled()
@@ -59,17 +59,6 @@ extension DeliveryContract {
             await onNewThread { [broadcaster] in broadcaster.notify(WordObserver.self) { $0.receive("1") } }
             await broadcaster.settled()
             #expect(screen.shown == ["1"])
-        }
-
-        @Test("blocks run on the main actor, whichever thread sends")
-        func onMainActor() async {
-            let observer = WordLogger("observer", log)
-            observer.onReceiving = { _ in MainActor.preconditionIsolated() }
-            broadcaster.register(WordObserver.self, observer: observer)
-            await onNewThread { [broadcaster] in broadcaster.notify(WordObserver.self) { $0.receive("1") } }
-            await broadcaster.settled()
-            #expect(log.entries == ["observer 1"])
-            withExtendedLifetime(observer) {}
         }
 
         @Test(

@@ -284,8 +284,7 @@ extension DeliveryContract {
                         broadcaster.unregister(FirstModule.Update.self)
                     }
                 })
-            let observer = WordLogger("observer", log)
-            broadcaster.register(WordObserver.self, for: key, observer: observer)
+            let observer = WordLogger("observer", log, in: broadcaster, for: key)
             #expect(broadcaster.channels.map(\.key) == ["BroadcasterTests.Room(lobby)"])
             #expect(broadcaster.channels.map(\.key) == ["BroadcasterTests.Room(other)"])
             withExtendedLifetime((observer, other)) {}

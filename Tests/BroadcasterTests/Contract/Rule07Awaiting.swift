@@ -195,16 +195,14 @@ extension DeliveryContract {
             var observation: Broadcaster.Observation?
             do {
                 let captured = Canary { released.increment() }
+                let startTask: @MainActor () async -> Void = {
+                    withExtendedLifetime(captured) {}
+                    tasks.withLock { $0.append(Task { await gate.pass() }) }
+                }
                 if end == .canceled {
-                    observation = broadcaster.observe(UploadObserverMessage.self) { _ async in
-                        withExtendedLifetime(captured) {}
-                        tasks.withLock { $0.append(Task { await gate.pass() }) }
-                    }
+                    observation = broadcaster.observe(UploadObserverMessage.self) { _ async in await startTask() }
                 } else {
-                    broadcaster.observe(UploadObserverMessage.self, owner: owner!) { _, _ async in
-                        withExtendedLifetime(captured) {}
-                        tasks.withLock { $0.append(Task { await gate.pass() }) }
-                    }
+                    broadcaster.observe(UploadObserverMessage.self, owner: owner!) { _, _ async in await startTask() }
                 }
             }
             broadcaster.upload("a")

@@ -91,11 +91,7 @@ extension DeliveryContract {
             let elsewhere = Counter()
             let done = Handover(Counter())
             let register: @Sendable (any Incrementing) -> Void = { observer in
-                if hasKey {
-                    broadcaster.register(Incrementing.self, for: 1, observer: observer)
-                } else {
-                    broadcaster.register(Incrementing.self, observer: observer)
-                }
+                broadcaster.register(Incrementing.self, for: keyOrNone(hasKey ? "lobby" : nil), observer: observer)
             }
             DispatchQueue.main.setSpecific(key: Screen.isMainQueue, value: ())
             let registering = Task.detached {

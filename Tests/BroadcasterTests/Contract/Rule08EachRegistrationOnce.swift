@@ -39,10 +39,8 @@ extension DeliveryContract {
 
         @Test("an observer that is registered with and without a key is called for each registration")
         func withAndWithoutKey() async {
-            let observer = WordLogger("observer", log)
-            let other = WordLogger("other", log)
-            broadcaster.register(WordObserver.self, observer: observer)
-            broadcaster.register(WordObserver.self, observer: other)
+            let observer = WordLogger("observer", log, in: broadcaster)
+            let other = WordLogger("other", log, in: broadcaster)
             broadcaster.register(WordObserver.self, for: "lobby", observer: observer)
             broadcaster.notify(WordObserver.self, for: "lobby") { $0.receive("1") }
             broadcaster.notify(WordObserver.self) { $0.receive("2") }
@@ -55,11 +53,9 @@ extension DeliveryContract {
         func unregisteringAgain() {
             let observers = broadcaster.observers(of: WordObserver.self)
             for _ in 0..<1000 {
-                let former = WordLogger("former", log)
-                broadcaster.register(WordObserver.self, observer: former)
+                let former = WordLogger("former", log, in: broadcaster)
                 broadcaster.unregister(WordObserver.self, observer: former)
-                let new = WordLogger("new", log)
-                broadcaster.register(WordObserver.self, observer: new)
+                let new = WordLogger("new", log, in: broadcaster)
                 broadcaster.unregister(WordObserver.self, observer: former)
                 broadcaster.unregister(observer: former)
                 #expect(observers.contains(new))

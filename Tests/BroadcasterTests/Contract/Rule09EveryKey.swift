@@ -14,8 +14,7 @@ extension DeliveryContract {
         @Test("an observer without a key receives every broadcast of the protocol; with a key, those of an equal one")
         func receives() async {
             let audit = WordLogger("audit", log)
-            let lobby = WordLogger("lobby", log)
-            broadcaster.register(WordObserver.self, for: "lobby", observer: lobby)
+            let lobby = WordLogger("lobby", log, in: broadcaster, for: "lobby")
             broadcaster.register(WordObserver.self, observer: audit)
             broadcaster.notify(WordObserver.self, for: "lobby") { $0.receive("1") }
             broadcaster.notify(WordObserver.self, for: "hall") { $0.receive("2") }
@@ -60,8 +59,7 @@ extension DeliveryContract {
 
         @Test("observers(of:) visits, counts and finds the observers without a key only")
         func observersWithoutKey() {
-            let lobby = WordLogger("lobby", log)
-            broadcaster.register(WordObserver.self, for: "lobby", observer: lobby)
+            let lobby = WordLogger("lobby", log, in: broadcaster, for: "lobby")
             let observers = broadcaster.observers(of: WordObserver.self)
             #expect(observers.isEmpty && observers.count == 0 && !observers.contains(lobby))
             observers.forEach { $0.receive("1") }
@@ -80,25 +78,10 @@ extension DeliveryContract {
             withExtendedLifetime((observers, held)) {}
         }
 
-        @Test("closures, sequences and observers without a key receive messages of every key")
-        func messages() async {
-            let log = log
-            let observation = broadcaster.observe(UploadObserverMessage.self) { _ in log.write("closure") }
-            let messages = broadcaster.messages(of: UploadObserverMessage.self)
-            broadcaster.notify(UploadObserverMessage.uploadDidFail, for: 1)
-            await broadcaster.settled()
-            #expect(log.entries == ["closure"])
-            var iterator = messages.makeAsyncIterator()
-            #expect(await iterator.next() == .uploadDidFail)
-            withExtendedLifetime(observation) {}
-        }
-
         @Test("a key goes with its own observers, however many there are without a key")
         func keyGoes() async {
-            let audit = WordLogger("audit", log)
-            let lobby = WordLogger("lobby", log)
-            broadcaster.register(WordObserver.self, observer: audit)
-            broadcaster.register(WordObserver.self, for: "lobby", observer: lobby)
+            let audit = WordLogger("audit", log, in: broadcaster)
+            let lobby = WordLogger("lobby", log, in: broadcaster, for: "lobby")
             broadcaster.unregister(WordObserver.self, for: "lobby", observer: lobby)
             #expect(broadcaster.keyCount(of: WordObserver.self) == 0)
             for key in 0..<1000 { broadcaster.register(WordObserver.self, for: key, observer: WordLogger("", log)) }
@@ -108,8 +91,7 @@ extension DeliveryContract {
 
         @Test("an observer without a key is called once by each broadcast, before and after the key has gone")
         func goneKey() async {
-            let audit = WordLogger("audit", log)
-            broadcaster.register(WordObserver.self, observer: audit)
+            let audit = WordLogger("audit", log, in: broadcaster)
             broadcaster.register(WordObserver.self, for: "lobby", observer: WordLogger("gone", log))
             // The first finds that the observer of the key is gone, and the second removes it.
             for word in ["1", "2", "3"] {

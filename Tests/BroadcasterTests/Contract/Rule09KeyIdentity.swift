@@ -107,8 +107,7 @@ extension DeliveryContract {
         func objects() async {
             let room = Room("lobby")
             let twin = Room("lobby")
-            let observer = WordLogger("observer", log)
-            broadcaster.register(WordObserver.self, for: room, observer: observer)
+            let observer = WordLogger("observer", log, in: broadcaster, for: room)
             broadcaster.register(WordObserver.self, for: ObjectIdentifier(room), observer: observer)
             broadcaster.notify(WordObserver.self, for: twin) { $0.receive("equal") }
             broadcaster.notify(WordObserver.self, for: ObjectIdentifier(twin)) { $0.receive("identical") }
@@ -219,31 +218,22 @@ extension DeliveryContract {
             withExtendedLifetime(observer) {}
         }
 
-        final class BroadcastNames: Broadcaster.Monitor {
-            let log = Log<String>()
-            func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
-                log.write("sends \(broadcast.protocolName)")
-            }
-            func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
-                log.write("delivered \(broadcast.protocolName) to \(delivery.observerCount)")
-            }
-        }
-
         @Test("the channel of a broadcast with a key is the name of the protocol, without the key")
         func broadcastChannel() async {
-            let names = BroadcastNames()
+            let told = Log<String>()
+            let monitor = ClosureMonitor(
+                onSent: { told.write("sends \($0.protocolName)") },
+                onDelivered: { told.write("delivered \($0.protocolName) to \($1.observerCount)") })
             let observer = WordLogger("observer", log)
-            broadcaster.register(Broadcaster.Monitor.self, observer: names)
+            broadcaster.register(Broadcaster.Monitor.self, observer: monitor)
             broadcaster.register(WordObserver.self, for: "secret", observer: observer)
             broadcaster.notify(WordObserver.self, for: "secret") { $0.receive("1") }
             broadcaster.notify(WordObserver.self, for: "unknown") { $0.receive("2") }
             await broadcaster.settled()
             let name = "BroadcasterTests.WordObserver"
             #expect(
-                names.log.entries == [
-                    "sends \(name)", "sends \(name)", "delivered \(name) to 0", "delivered \(name) to 1",
-                ])
-            withExtendedLifetime(observer) {}
+                told.entries == ["sends \(name)", "sends \(name)", "delivered \(name) to 0", "delivered \(name) to 1"])
+            withExtendedLifetime((monitor, observer)) {}
         }
     }
 }

@@ -39,8 +39,7 @@ extension DeliveryContract {
         @Test("a key that isn't equal to itself is never found, but goes with its observer")
         func unequalToItself() {
             do {
-                let observer = WordLogger("observer", log)
-                broadcaster.register(WordObserver.self, for: Double.nan, observer: observer)
+                let observer = WordLogger("observer", log, in: broadcaster, for: Double.nan)
                 broadcaster.unregister(WordObserver.self, for: Double.nan, observer: observer)
                 #expect(keyCount == 1)
             }
@@ -102,20 +101,6 @@ extension DeliveryContract {
             #expect(keyCount == 0)
         }
 
-        @Test("a key goes with the object that it is")
-        func releasesKey() {
-            let observer = WordLogger("observer", log)
-            weak var room: Room?
-            do {
-                let key = Room("lobby")
-                room = key
-                broadcaster.register(WordObserver.self, for: key, observer: observer)
-            }
-            #expect(room != nil)
-            broadcaster.unregister(WordObserver.self, for: Room("lobby"))
-            #expect(room == nil)
-        }
-
         enum Ending: CaseIterable {
             case forKey, withoutKey, everywhere, allOfKey, all, found
         }
@@ -166,8 +151,7 @@ extension DeliveryContract {
 
         @Test("the observers of a key stay registered, whatever other keys come and go")
         func staysBesideOthers() async {
-            let observer = WordLogger("observer", log)
-            broadcaster.register(WordObserver.self, for: "lobby", observer: observer)
+            let observer = WordLogger("observer", log, in: broadcaster, for: "lobby")
             for number in 0..<100 {
                 broadcaster.register(WordObserver.self, for: number, observer: WordLogger("", log))
             }
@@ -179,10 +163,8 @@ extension DeliveryContract {
 
         @Test("a pending broadcast keeps no key, and is delivered though its key went and came back")
         func pendingBroadcast() async {
-            let first = WordLogger("first", log)
-            let second = WordLogger("second", log)
-            broadcaster.register(WordObserver.self, for: "lobby", observer: first)
-            broadcaster.register(WordObserver.self, for: "hall", observer: second)
+            let first = WordLogger("first", log, in: broadcaster, for: "lobby")
+            let second = WordLogger("second", log, in: broadcaster, for: "hall")
             for key in ["lobby", "hall"] { broadcaster.notify(WordObserver.self, for: key) { $0.receive("1") } }
             broadcaster.unregister(WordObserver.self, for: "lobby")
             #expect(keyCount == 1)

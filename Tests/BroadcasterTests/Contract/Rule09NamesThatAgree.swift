@@ -17,37 +17,22 @@ extension DeliveryContract {
             func take(_ value: Value)
         }
 
-        protocol Mapping<Key, Value> {
-            associatedtype Key
-            associatedtype Value
-        }
-
-        class Cell<Content> {}
-        enum Outer<First> { class Inner<Second> {} }
-
-        final class CellOfInt: Cell<Int>, Taking {
+        /// What observers write when they are called.
+        class Named {
+            let name: String
             let log: Log<String>
-            init(_ log: Log<String>) { self.log = log }
-            func take(_ value: Int) { log.write("int \(value)") }
+
+            init(_ name: String, _ log: Log<String>) { (self.name, self.log) = (name, log) }
+
+            func take(_ value: Int) { log.write("\(name) \(value)") }
         }
 
-        final class CellOfString: Cell<String>, Taking {
-            let log: Log<String>
-            init(_ log: Log<String>) { self.log = log }
-            func take(_ value: Int) { log.write("string \(value)") }
-        }
-
-        final class InnerOfString: Outer<Int>.Inner<String>, Taking {
-            let log: Log<String>
-            init(_ log: Log<String>) { self.log = log }
-            func take(_ value: Int) { log.write("inner string \(value)") }
-        }
-
-        final class InnerOfInt: Outer<Int>.Inner<Int>, Taking {
-            let log: Log<String>
-            init(_ log: Log<String>) { self.log = log }
-            func take(_ value: Int) { log.write("inner int \(value)") }
-        }
+        class Cell<Content>: Named {}
+        enum Outer<First> { class Inner<Second>: Named {} }
+        final class CellOfInt: Cell<Int>, Taking {}
+        final class CellOfString: Cell<String>, Taking {}
+        final class InnerOfString: Outer<Int>.Inner<String>, Taking {}
+        final class InnerOfInt: Outer<Int>.Inner<Int>, Taking {}
 
         /// Registers one observer for each type, and expects each broadcast to reach only that type's observer.
         private func expectTwoChannels<First, Second>(
@@ -70,8 +55,8 @@ extension DeliveryContract {
         @Test("types whose generic superclasses have different arguments are two channels")
         func superclass() async {
             await expectTwoChannels(
-                (any Taking<Int> & Cell<Int>).self, CellOfInt(log),
-                (any Taking<Int> & Cell<String>).self, CellOfString(log)
+                (any Taking<Int> & Cell<Int>).self, CellOfInt("int", log),
+                (any Taking<Int> & Cell<String>).self, CellOfString("string", log)
             ) { observer, number in (observer as! any Taking<Int>).take(number) }
             #expect(log.entries == ["int 1", "string 2"])
         }
@@ -79,8 +64,8 @@ extension DeliveryContract {
         @Test("types whose generic superclasses are nested in other generic types are two channels")
         func nestedSuperclass() async {
             await expectTwoChannels(
-                (any Taking<Int> & Outer<Int>.Inner<String>).self, InnerOfString(log),
-                (any Taking<Int> & Outer<Int>.Inner<Int>).self, InnerOfInt(log)
+                (any Taking<Int> & Outer<Int>.Inner<String>).self, InnerOfString("inner string", log),
+                (any Taking<Int> & Outer<Int>.Inner<Int>).self, InnerOfInt("inner int", log)
             ) { observer, number in (observer as! any Taking<Int>).take(number) }
             #expect(log.entries == ["inner string 1", "inner int 2"])
         }
@@ -88,7 +73,7 @@ extension DeliveryContract {
         final class Sink<Value>: Taking {
             let log: Log<String>
             let name: String
-            init(_ log: Log<String>, _ name: String) { (self.log, self.name) = (log, name) }
+            init(_ name: String, _ log: Log<String>) { (self.name, self.log) = (name, log) }
             func take(_ value: Value) { log.write(name) }
         }
 
@@ -96,11 +81,11 @@ extension DeliveryContract {
         func inArguments() async {
             typealias First = any Taking<Int> & Cell<Int>
             typealias Second = any Taking<Int> & Cell<String>
-            let first = CellOfInt(log)
-            let second = CellOfString(log)
+            let first = CellOfInt("int", log)
+            let second = CellOfString("string", log)
             await expectTwoChannels(
-                (any Taking<First>).self, Sink<First>(log, "first"), (any Taking<Second>).self,
-                Sink<Second>(log, "second")
+                (any Taking<First>).self, Sink<First>("first", log), (any Taking<Second>).self,
+                Sink<Second>("second", log)
             ) { observer, _ in
                 (observer as? any Taking<First>)?.take(first)
                 (observer as? any Taking<Second>)?.take(second)
@@ -113,8 +98,8 @@ extension DeliveryContract {
             typealias Escaping = (@escaping () -> Int) -> Void
             typealias NotEscaping = (() -> Int) -> Void
             await expectTwoChannels(
-                (any Taking<Escaping>).self, Sink<Escaping>(log, "escaping"),
-                (any Taking<NotEscaping>).self, Sink<NotEscaping>(log, "not escaping")
+                (any Taking<Escaping>).self, Sink<Escaping>("escaping", log),
+                (any Taking<NotEscaping>).self, Sink<NotEscaping>("not escaping", log)
             ) { observer, _ in
                 (observer as? any Taking<Escaping>)?.take { _ in }
                 (observer as? any Taking<NotEscaping>)?.take { _ in }

@@ -83,8 +83,7 @@ extension DeliveryContract {
         @Test("after a delivery, and off the main actor, no thread is on the main actor")
         func elsewhere() async {
             broadcaster.notify(WordObserver.self) { _ in }
-            let observer = Counter()
-            broadcaster.register(Incrementing.self, observer: observer)
+            let observer = Counter(in: broadcaster)
             let found = Log<Bool>()
             broadcaster.notify(Incrementing.self) { _ in
                 blockingOnNewThread { found.write(MainQueue.isMainActor) }

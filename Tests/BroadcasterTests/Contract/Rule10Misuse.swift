@@ -28,71 +28,48 @@ extension DeliveryContract {
             }
         }
 
-        @Test("adding a value type to a multicast delegate traps", .startsProcess)
-        func structInMulticastDelegate() async {
-            let result = await #expect(processExitsWith: .failure, observing: errors) {
-                _ = MulticastDelegate<any Titled>([Title()])
+        @Test(
+            "adding, removing, looking for or unregistering a value type traps, beside objects and as Any as well",
+            .startsProcess)
+        func structs() async {
+            let results = [
+                await #expect(processExitsWith: .failure, observing: errors) {
+                    _ = MulticastDelegate<any Titled>([Title()])
+                },
+                await #expect(processExitsWith: .failure, observing: errors) { _ = WeakObjectSet(Title()) },
+                await #expect(processExitsWith: .failure, observing: errors) {
+                    let failure = Failure()
+                    WeakObjectSet<any Titled>(failure).add(Title())
+                    withExtendedLifetime(failure) {}
+                },
+                await #expect(processExitsWith: .failure, observing: errors) {
+                    let failure = Failure()
+                    WeakObjectSet<Any>(failure).add(Title())
+                    withExtendedLifetime(failure) {}
+                },
+                await #expect(processExitsWith: .failure, observing: errors) {
+                    WeakObjectSet<any Titled>().remove(Title())
+                },
+                await #expect(processExitsWith: .failure, observing: errors) {
+                    MulticastDelegate<any Titled>().remove(Title())
+                },
+                await #expect(processExitsWith: .failure, observing: errors) {
+                    _ = WeakObjectSet<any Titled>().contains(Title())
+                },
+                await #expect(processExitsWith: .failure, observing: errors) {
+                    _ = MulticastDelegate<any Titled>().contains(Title())
+                },
+                await #expect(processExitsWith: .failure, observing: errors) {
+                    await MainActor.run { _ = Broadcaster.observers(of: Titled.self).contains(Title()) }
+                },
+                await #expect(processExitsWith: .failure, observing: errors) {
+                    Broadcaster.unregister(Titled.self, observer: Title())
+                },
+            ]
+            for result in results {
+                expectMessage(
+                    result, contains: "Rule10Misuse.Title' is a value type", "Make 'Title' a class or an actor")
             }
-            expectMessage(
-                result, contains: "Rule10Misuse.Title' is a value type", "Make 'Title' a class or an actor")
-        }
-
-        @Test("a set of value types traps when it is first used", .startsProcess)
-        func setOfStructs() async {
-            let result = await #expect(processExitsWith: .failure, observing: errors) { _ = WeakObjectSet(Title()) }
-            expectMessage(result, contains: "Rule10Misuse.Title' is a value type")
-        }
-
-        @Test("a value type traps beside objects that are members already, even as Any", .startsProcess)
-        func structAmongObjects() async {
-            let result = await #expect(processExitsWith: .failure, observing: errors) {
-                let failure = Failure()
-                WeakObjectSet<Any>(failure).add(Title())
-                withExtendedLifetime(failure) {}
-            }
-            expectMessage(result, contains: "Rule10Misuse.Title' is a value type")
-            let beside = await #expect(processExitsWith: .failure, observing: errors) {
-                let failure = Failure()
-                WeakObjectSet<any Titled>(failure).add(Title())
-                withExtendedLifetime(failure) {}
-            }
-            expectMessage(beside, contains: "Rule10Misuse.Title' is a value type")
-        }
-
-        @Test("unregistering a value type traps", .startsProcess)
-        func unregisterStruct() async {
-            let result = await #expect(processExitsWith: .failure, observing: errors) {
-                Broadcaster.unregister(Titled.self, observer: Title())
-            }
-            expectMessage(result, contains: "Rule10Misuse.Title' is a value type")
-        }
-
-        @Test("removing a value type from a set or a multicast delegate traps", .startsProcess)
-        func removedStruct() async {
-            let set = await #expect(processExitsWith: .failure, observing: errors) {
-                WeakObjectSet<any Titled>().remove(Title())
-            }
-            expectMessage(set, contains: "Rule10Misuse.Title' is a value type")
-            let delegates = await #expect(processExitsWith: .failure, observing: errors) {
-                MulticastDelegate<any Titled>().remove(Title())
-            }
-            expectMessage(delegates, contains: "Rule10Misuse.Title' is a value type")
-        }
-
-        @Test("asking a set, a multicast delegate or the observers of a channel for a value type traps", .startsProcess)
-        func containedStruct() async {
-            let set = await #expect(processExitsWith: .failure, observing: errors) {
-                _ = WeakObjectSet<any Titled>().contains(Title())
-            }
-            expectMessage(set, contains: "Rule10Misuse.Title' is a value type")
-            let delegates = await #expect(processExitsWith: .failure, observing: errors) {
-                _ = MulticastDelegate<any Titled>().contains(Title())
-            }
-            expectMessage(delegates, contains: "Rule10Misuse.Title' is a value type")
-            let observers = await #expect(processExitsWith: .failure, observing: errors) {
-                await MainActor.run { _ = Broadcaster.observers(of: Titled.self).contains(Title()) }
-            }
-            expectMessage(observers, contains: "Rule10Misuse.Title' is a value type")
         }
 
         @Test("an optional, a closure or a metatype traps as an observer", .startsProcess)

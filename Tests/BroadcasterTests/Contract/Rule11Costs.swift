@@ -29,8 +29,7 @@ extension DeliveryContract {
             let broadcaster = Broadcaster()
             var objects = (0..<Self.count).map { _ in Counter() }
             for object in objects { broadcaster.register(Incrementing.self, observer: object) }
-            let last = Counter()
-            broadcaster.register(Incrementing.self, for: "lobby", observer: last)
+            let last = Counter(in: broadcaster, for: "lobby")
             objects.removeFirst(Self.count / 2 - 1)
             let observers = broadcaster.observers(of: Incrementing.self, for: "lobby")
             expectConstantTime { !observers.isEmpty }

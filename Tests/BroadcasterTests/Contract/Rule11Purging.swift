@@ -16,8 +16,7 @@ extension DeliveryContract {
             for number in 0..<100_000 {
                 broadcaster.register(WordObserver.self, observer: WordLogger("\(number)", log))
             }
-            let living = WordLogger("living", log)
-            broadcaster.register(WordObserver.self, observer: living)
+            let living = WordLogger("living", log, in: broadcaster)
             #expect(capacity(of: broadcaster) <= 16)
             broadcaster.notify(WordObserver.self) { $0.receive("1") }
             await broadcaster.settled()
@@ -81,8 +80,7 @@ extension DeliveryContract {
         @MainActor
         func withKey() async {
             let broadcaster = Broadcaster()
-            let observer = Counter()
-            broadcaster.register(Incrementing.self, for: 1, observer: observer)
+            let observer = Counter(in: broadcaster, for: 1)
             for other in (0..<100).map({ _ in Counter() }) { broadcaster.register(Incrementing.self, observer: other) }
             for _ in 0..<2 {
                 broadcaster.notify(Incrementing.self, for: 1) { $0.increment() }

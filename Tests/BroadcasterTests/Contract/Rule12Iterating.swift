@@ -129,24 +129,17 @@ extension DeliveryContract {
         @Test("during an iteration, the current broadcaster is the caller's, and no monitor is told")
         func current() {
             let broadcaster = Broadcaster()
-            let observer = WordLogger("observer", log)
-            broadcaster.register(WordObserver.self, observer: observer)
-            let monitor = Listener()
+            let observer = WordLogger("observer", log, in: broadcaster)
+            let told = Counter()
+            let monitor = ClosureMonitor(onSent: { _ in told.increment() }, onDelivered: { _, _ in told.increment() })
             broadcaster.register(Broadcaster.Monitor.self, observer: monitor)
             let callers = Broadcaster()
             Broadcaster.$current.withValue(callers) {
                 broadcaster.observers(of: WordObserver.self).forEach { _ in #expect(Broadcaster.current === callers) }
                 for _ in broadcaster.observers(of: WordObserver.self) { #expect(Broadcaster.current === callers) }
             }
-            #expect(monitor.told.value == 0)
-            withExtendedLifetime(observer) {}
-        }
-
-        private final class Listener: Broadcaster.Monitor {
-            let told = Counter()
-
-            func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) { told.increment() }
-            func broadcastWasDelivered(_: Broadcaster.Broadcast, as _: Broadcaster.Delivery) { told.increment() }
+            #expect(told.value == 0)
+            withExtendedLifetime((monitor, observer)) {}
         }
 
         @Test("an iteration puts the message into the mailbox of a closure that awaits, and goes on")

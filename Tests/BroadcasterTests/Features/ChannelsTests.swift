@@ -203,8 +203,7 @@ struct ChannelsTests {
         let queue = DispatchQueue(label: "test")
         await onThreads(4) { thread in
             for _ in 0..<100 {
-                let counter = Counter()
-                broadcaster.register(Incrementing.self, observer: counter)
+                let counter = Counter(in: broadcaster)
                 broadcaster.notify(Incrementing.self, on: queue) { $0.increment() }
                 #expect(broadcaster.channels.contains { $0.protocolName == "BroadcasterTests.Incrementing" })
                 if thread.isMultiple(of: 2) { broadcaster.unregister(observer: counter) }

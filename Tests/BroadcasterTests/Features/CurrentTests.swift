@@ -54,14 +54,13 @@ struct CurrentTests {
         let isCurrent = Log<Bool>()
         broadcaster.register(Incrementing.self, observer: counter)
         if isMonitored { broadcaster.register(Broadcaster.Monitor.self, observer: statistics) }
+        let block: @Sendable (any Incrementing) -> Void = { [broadcaster] _ in
+            isCurrent.write(Broadcaster.current === broadcaster)
+        }
         if isOnMain {
-            broadcaster.notify(Incrementing.self) { [broadcaster] _ in
-                isCurrent.write(Broadcaster.current === broadcaster)
-            }
+            broadcaster.notify(Incrementing.self) { block($0) }
         } else {
-            broadcaster.notify(Incrementing.self, on: .global()) { [broadcaster] _ in
-                isCurrent.write(Broadcaster.current === broadcaster)
-            }
+            broadcaster.notify(Incrementing.self, on: .global(), block: block)
         }
         await broadcaster.settled()
         #expect(isCurrent.entries == [true])
@@ -148,8 +147,7 @@ struct CurrentTests {
 
     @Test("a task-local value of the sender reaches an observer only if the block binds it")
     func otherTaskLocals() async {
-        let counter = Counter()
-        broadcaster.register(Incrementing.self, observer: counter)
+        let counter = Counter(in: broadcaster)
         Trace.$id.withValue("sender") {
             broadcaster.notify(Incrementing.self) { [log] _ in log.write(Trace.id) }
             broadcaster.notify(Incrementing.self) { [log, id = Trace.id] _ in

@@ -211,24 +211,15 @@ struct MainActorClosureTests {
         withExtendedLifetime(owner) {}
     }
 
-    private final class Classes: Broadcaster.Monitor {
-        let observers = Log<String>()
-
-        func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {}
-
-        func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
-            for call in delivery.calls { observers.write("\(call.observerClass)") }
-        }
-    }
-
     @Test(
         """
         only the main actor loads the owner of a main-actor closure: elsewhere, it counts as alive until the main \
         actor has found it deallocated
         """)
     func ownerIsNotLoadedElsewhere() async {
-        let classes = Classes()
-        broadcaster.register(Broadcaster.Monitor.self, observer: classes)
+        let classes = Log<String>()
+        let monitor = ClosureMonitor(onDelivered: { for call in $1.calls { classes.write("\(call.observerClass)") } })
+        broadcaster.register(Broadcaster.Monitor.self, observer: monitor)
         let observers = broadcaster.observers(of: OrderObserver.self)
         var owner: Badge? = Badge()
         _ = owner?.observe(.owner, with: broadcaster)
@@ -240,11 +231,12 @@ struct MainActorClosureTests {
         }
         send(1, on: queue)
         await broadcaster.settled()
-        #expect(classes.observers.entries == ["Badge"])
+        #expect(classes.entries == ["Badge"])
         await onNewThread {
             #expect(observers.count == 0)
             #expect(observers.isEmpty)
         }
+        withExtendedLifetime(monitor) {}
     }
 
     @Test("the main actor finds the owner of a main-actor closure deallocated at once")
@@ -340,8 +332,7 @@ struct MainActorClosureTests {
     @Test("main-actor closures and observers on any thread of the same Sendable protocol may be used side by side")
     func sideBySide() async {
         let badge = Badge()
-        let counter = Counter()
-        broadcaster.register(Incrementing.self, observer: counter)
+        let counter = Counter(in: broadcaster)
         let observation = badge.observe(.methodReference, with: broadcaster)
         broadcaster.notify(Incrementing.self, on: queue) { $0.increment() }
         #expect(broadcaster.observers(of: OrderObserver.self).count == 1)

@@ -11,25 +11,33 @@ struct MessagesTests {
 
     // MARK: Values
 
-    @Test("closures of a Sendable protocol start on any thread, and are called on the queue that delivers a message")
-    func notifyOnQueue() async {
+    @Test(
+        "closures and loops of a Sendable protocol start and end on any thread, and closures are called on the queue")
+    func anyThread() async {
         let queue = DispatchQueue(label: "orders")
         let log = Log<String>()
         let owner = Canary()
-        let observation = await onNewThread { [broadcaster] in
+        let (observation, messages) = await onNewThread { [broadcaster] in
             broadcaster.observe(OrderObserverMessage.self, owner: owner) { _, _ in
                 dispatchPrecondition(condition: .onQueue(queue))
                 log.write("owner")
             }
-            return broadcaster.observe(OrderObserverMessage.self) { _ in
+            let observation = broadcaster.observe(OrderObserverMessage.self) { _ in
                 dispatchPrecondition(condition: .onQueue(queue))
                 log.write("token")
             }
+            return (observation, broadcaster.messages(of: OrderObserverMessage.self))
         }
         broadcaster.notify(OrderObserverMessage.orderPlaced(1), on: queue)
         await broadcaster.settled()
         #expect(log.entries == ["owner", "token"])
-        withExtendedLifetime((owner, observation)) {}
+        var iterator = messages.makeAsyncIterator()
+        #expect(await iterator.next() == .orderPlaced(1))
+        await onNewThread { observation.cancel() }
+        broadcaster.notify(OrderObserverMessage.orderPlaced(2), on: queue)
+        await broadcaster.settled()
+        #expect(log.entries == ["owner", "token", "owner"])
+        withExtendedLifetime(owner) {}
     }
 
     @Test("values that aren't Sendable reach a closure and a loop on the main actor")
@@ -102,29 +110,19 @@ struct MessagesTests {
         "an observation that is dropped during its own call isn't called again, though the call retains its observer",
         arguments: [nil, "a"])
     func dropDuringCall(key: String?) {
+        let key = keyOrNone(key)
+        let observers = broadcaster.observers(of: UploadObserver.self, for: key)
         var calls = 0
         var observation: Broadcaster.Observation?
-        let block = { @MainActor [broadcaster] (_: UploadObserverMessage) in
+        observation = broadcaster.observe(UploadObserverMessage.self, for: key) { _ in
             calls += 1
             guard calls < 3 else { return }
             observation = nil
-            callAll(of: broadcaster, for: key)
+            observers.forEach { $0.uploadDidFail() }
         }
-        if let key {
-            observation = broadcaster.observe(UploadObserverMessage.self, for: key, block: block)
-        } else {
-            observation = broadcaster.observe(UploadObserverMessage.self, block: block)
-        }
-        callAll(of: broadcaster, for: key)
+        observers.forEach { $0.uploadDidFail() }
         #expect(calls == 1)
         #expect(observation == nil)
-    }
-
-    private func callAll(of broadcaster: Broadcaster, for key: String?) {
-        let set =
-            key.map { broadcaster.observers(of: UploadObserver.self, for: $0) }
-            ?? broadcaster.observers(of: UploadObserver.self)
-        set.forEach { $0.uploadDidFail() }
     }
 
     @Test("an observation keeps its broadcaster, and a sequence doesn't")
@@ -273,51 +271,29 @@ struct MessagesTests {
         }
     }
 
-    @Test("every form of messages keeps all messages by default, until a loop takes them", arguments: [true, false])
-    func keepsAll(isStatic: Bool) async {
-        let count = 10_000
-        let (uploads, orders) = Broadcaster.$current.withValue(broadcaster) {
-            isStatic
-                ? (
-                    Broadcaster.messages(of: UploadObserverMessage.self),
-                    Broadcaster.messages(of: OrderObserverMessage.self)
-                )
-                : (
-                    broadcaster.messages(of: UploadObserverMessage.self),
-                    broadcaster.messages(of: OrderObserverMessage.self)
-                )
-        }
-        for number in 0..<count {
-            broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: number))
-            broadcaster.notify(OrderObserverMessage.orderPlaced(number))
-        }
-        await broadcaster.settled()
-        var upload = uploads.makeAsyncIterator()
-        var order = orders.makeAsyncIterator()
-        for number in 0..<count {
-            #expect(await upload.next() == .uploadDidFinish("photo", bytes: number))
-            #expect(await order.next() == .orderPlaced(number))
-        }
-    }
-
     @Test(
-        "a sequence drops what its buffering policy doesn't keep",
-        arguments: [(.bufferingNewest(2), [9, 10]), (.bufferingOldest(2), [1, 2])]
-            as [(Broadcaster.BufferingPolicy, [Int])], [true, false])
-    func bufferingPolicy(_ kept: (policy: Broadcaster.BufferingPolicy, numbers: [Int]), isStatic: Bool) async {
+        "a sequence drops what its buffering policy doesn't keep, which is nothing by default",
+        arguments: [(nil, Array(1...10_000)), (.bufferingNewest(2), [9, 10]), (.bufferingOldest(2), [1, 2])]
+            as [(Broadcaster.BufferingPolicy?, [Int])], [true, false])
+    func bufferingPolicy(_ kept: (policy: Broadcaster.BufferingPolicy?, numbers: [Int]), isStatic: Bool) async {
         let (uploadType, orderType) = (UploadObserverMessage.self, OrderObserverMessage.self)
         let (uploads, orders) = Broadcaster.$current.withValue(isStatic ? broadcaster : .shared) {
-            isStatic
-                ? (
-                    Broadcaster.messages(of: uploadType, bufferingPolicy: kept.policy),
-                    Broadcaster.messages(of: orderType, bufferingPolicy: kept.policy)
+            switch (kept.policy, isStatic) {
+            case (let policy?, true):
+                (
+                    Broadcaster.messages(of: uploadType, bufferingPolicy: policy),
+                    Broadcaster.messages(of: orderType, bufferingPolicy: policy)
                 )
-                : (
-                    broadcaster.messages(of: uploadType, bufferingPolicy: kept.policy),
-                    broadcaster.messages(of: orderType, bufferingPolicy: kept.policy)
+            case (let policy?, false):
+                (
+                    broadcaster.messages(of: uploadType, bufferingPolicy: policy),
+                    broadcaster.messages(of: orderType, bufferingPolicy: policy)
                 )
+            case (nil, true): (Broadcaster.messages(of: uploadType), Broadcaster.messages(of: orderType))
+            case (nil, false): (broadcaster.messages(of: uploadType), broadcaster.messages(of: orderType))
+            }
         }
-        for number in 1...10 {
+        for number in 1...max(10, kept.numbers.count) {
             broadcaster.notify(UploadObserverMessage.uploadDidFinish("photo", bytes: number))
             broadcaster.notify(OrderObserverMessage.orderPlaced(number))
         }
@@ -346,26 +322,6 @@ struct MessagesTests {
             #expect(await loop.value == .uploadDidFail)
         }
         #expect(broadcaster.channels.isEmpty)
-    }
-
-    @Test("a loop and a closure of a Sendable protocol start on any thread")
-    func anyThread() async {
-        let log = Log<OrderObserverMessage>()
-        let (observation, messages) = await onNewThread { [broadcaster] in
-            (
-                broadcaster.observe(OrderObserverMessage.self) { log.write($0) },
-                broadcaster.messages(of: OrderObserverMessage.self)
-            )
-        }
-        broadcaster.notify(OrderObserverMessage.orderPlaced(1))
-        await broadcaster.settled()
-        #expect(log.entries == [.orderPlaced(1)])
-        var iterator = messages.makeAsyncIterator()
-        #expect(await iterator.next() == .orderPlaced(1))
-        await onNewThread { observation.cancel() }
-        broadcaster.notify(OrderObserverMessage.orderPlaced(2))
-        await broadcaster.settled()
-        #expect(log.entries == [.orderPlaced(1)])
     }
 
     @Test("a model owns its loop without being retained by it")

@@ -35,43 +35,30 @@ struct MonitorTests {
     private let hearing = "BroadcasterTests.WordObserver"
     private let counting = "BroadcasterTests.Incrementing"
 
-    @Test("a monitor is told when each is sent and delivered, and how many observers were called")
+    @Test("each monitor is told when a broadcast is sent and delivered, and how many observers were called")
     func sentAndDelivered() async {
-        let recorder = Recorder()
+        let recorders = [Recorder(), Recorder(), Recorder()]
         let observers = [WordLogger("1", log), WordLogger("2", log), WordLogger("3", log)]
         for observer in observers { broadcaster.register(WordObserver.self, observer: observer) }
-        broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
+        for recorder in recorders { broadcaster.register(Broadcaster.Monitor.self, observer: recorder) }
         observers[0].onReceiving = { [broadcaster] _ in
             broadcaster.unregister(WordObserver.self, observer: observers[1])
         }
         broadcaster.notify(WordObserver.self) { $0.receive("1") }
-        #expect(recorder.events.entries == ["sent \(hearing)"])
-        await broadcaster.settled()
-        #expect(recorder.events.entries == ["sent \(hearing)", "delivered \(hearing) to 2"])
-        #expect(recorder.sentBroadcasts.entries == recorder.deliveredBroadcasts.entries)
-        #expect(log.entries == ["1 1", "3 1"])
-        observers[0].onReceiving = nil
-    }
-
-    @Test("each of several monitors is told when one is sent and when it is delivered")
-    func several() async {
-        let recorders = [Recorder(), Recorder(), Recorder()]
-        let observer = WordLogger("1", log)
-        broadcaster.register(WordObserver.self, observer: observer)
-        for recorder in recorders { broadcaster.register(Broadcaster.Monitor.self, observer: recorder) }
-        broadcaster.notify(WordObserver.self) { $0.receive("1") }
+        for recorder in recorders { #expect(recorder.events.entries == ["sent \(hearing)"]) }
         await broadcaster.settled()
         for recorder in recorders {
-            #expect(recorder.events.entries == ["sent \(hearing)", "delivered \(hearing) to 1"])
+            #expect(recorder.events.entries == ["sent \(hearing)", "delivered \(hearing) to 2"])
+            #expect(recorder.sentBroadcasts.entries == recorder.deliveredBroadcasts.entries)
         }
-        #expect(log.entries == ["1 1"])
+        #expect(log.entries == ["1 1", "3 1"])
+        observers[0].onReceiving = nil
     }
 
     @Test("a broadcast whose observers are all unregistered while it is pending is reported as delivered to none")
     func unregisteredWhilePending() async {
         let recorder = Recorder()
-        let observer = WordLogger("1", log)
-        broadcaster.register(WordObserver.self, observer: observer)
+        let observer = WordLogger("1", log, in: broadcaster)
         broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
         broadcaster.notify(WordObserver.self) { $0.receive("1") }
         broadcaster.unregister(WordObserver.self, observer: observer)
@@ -105,8 +92,7 @@ struct MonitorTests {
     @Test("a monitor is told how long each was queued, and how long the calls took")
     func times() async throws {
         let recorder = Recorder()
-        let observer = WordLogger("1", log)
-        broadcaster.register(WordObserver.self, observer: observer)
+        let observer = WordLogger("1", log, in: broadcaster)
         broadcaster.register(Broadcaster.Monitor.self, observer: recorder)
         let calls = Log<DispatchTime>()
         observer.onReceiving = { word in
@@ -139,8 +125,7 @@ struct MonitorTests {
     func changesWhilePending() async {
         let late = Recorder()
         let unregistered = Recorder()
-        let observer = WordLogger("1", log)
-        broadcaster.register(WordObserver.self, observer: observer)
+        let observer = WordLogger("1", log, in: broadcaster)
         broadcaster.register(Broadcaster.Monitor.self, observer: unregistered)
         broadcaster.notify(WordObserver.self) { $0.receive("1") }
         broadcaster.register(Broadcaster.Monitor.self, observer: late)
@@ -149,6 +134,7 @@ struct MonitorTests {
         #expect(unregistered.events.entries == ["sent \(hearing)"])
         #expect(late.events.entries.isEmpty)
         #expect(log.entries == ["1 1"])
+        withExtendedLifetime((observer, late)) {}
     }
 
     @Test("a monitor isn't told of another broadcaster's")
@@ -175,8 +161,7 @@ struct MonitorTests {
                 .init(protocolName: name, key: nil, observers: ["BroadcasterTests.MonitorTests.Recorder"])
             ]
         )
-        let observer = WordLogger("1", log)
-        broadcaster.register(WordObserver.self, observer: observer)
+        let observer = WordLogger("1", log, in: broadcaster)
         broadcaster.notify(WordObserver.self) { $0.receive("1") }
         recorder = nil
         #expect(held == nil, "a pending broadcast doesn't retain it")
@@ -187,8 +172,9 @@ struct MonitorTests {
 
     @Test("a broadcast has the place of its sender, through every way to send")
     func sender() async {
-        let places = Places()
-        broadcaster.register(Broadcaster.Monitor.self, observer: places)
+        let places = Log<(file: String, line: UInt)>()
+        let monitor = ClosureMonitor(onSent: { places.write(("\($0.fileID)", $0.line)) })
+        broadcaster.register(Broadcaster.Monitor.self, observer: monitor)
         var lines: [UInt] = []
         Broadcaster.$current.withValue(broadcaster) {
             lines.append(#line + 1)
@@ -216,19 +202,9 @@ struct MonitorTests {
         lines.append(#line + 1)
         wrapper()
         await broadcaster.settled()
-        #expect(places.lines.entries == lines)
-        #expect(Set(places.files.entries) == ["BroadcasterTests/MonitorTests.swift"])
-    }
-
-    final class Places: Broadcaster.Monitor {
-        let files = Log<String>()
-        let lines = Log<UInt>()
-
-        func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
-            files.write("\(broadcast.fileID)")
-            lines.write(broadcast.line)
-        }
-        func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {}
+        #expect(places.entries.map(\.line) == lines)
+        #expect(Set(places.entries.map(\.file)) == ["BroadcasterTests/MonitorTests.swift"])
+        withExtendedLifetime(monitor) {}
     }
 
     @Test("a delivery names the class whose call took longest, and of a closure the class of its owner")
@@ -246,25 +222,26 @@ struct MonitorTests {
         var found: [ObjectIdentifier] = []
         // On a busy machine, a call that is interrupted takes longer than the slow one, but not each time.
         for _ in 0..<50 where found != expected {
-            let deliveries = Deliveries()
-            broadcaster.register(Broadcaster.Monitor.self, observer: deliveries)
+            let deliveries = Log<Broadcaster.Delivery>()
+            let monitor = ClosureMonitor(onDelivered: { deliveries.write($1) })
+            broadcaster.register(Broadcaster.Monitor.self, observer: monitor)
             broadcaster.notify(WordObserver.self) { spin(seconds: $0 is Slow ? 0.02 : 0.001) }
             broadcaster.notify(WordObserver.self) { if $0 is WordLogger { spin(seconds: 0.02) } }
             broadcaster.notify(UploadObserverMessage.uploadDidFail)
             broadcaster.notify(Incrementing.self) { $0.increment() }
             await broadcaster.settled()
             // The one without observers was reported when it was sent.
-            #expect(deliveries.all.entries.map(\.observerCount) == [0, 2, 2, 1])
-            let slowest = deliveries.all.entries.map(\.slowestCall)
+            #expect(deliveries.entries.map(\.observerCount) == [0, 2, 2, 1])
+            let slowest = deliveries.entries.map(\.slowestCall)
             #expect(slowest[0] == nil)
-            for (delivery, slowest) in zip(deliveries.all.entries, slowest).dropFirst() {
+            for (delivery, slowest) in zip(deliveries.entries, slowest).dropFirst() {
                 #expect(try #require(slowest).duration <= delivery.duration)
             }
             #expect(try #require(slowest[1]).duration >= 0.02)
             // It doesn't include the other call.
-            #expect(try #require(slowest[1]).duration <= deliveries.all.entries[1].duration - 0.001)
+            #expect(try #require(slowest[1]).duration <= deliveries.entries[1].duration - 0.001)
             found = slowest.compactMap { $0.map { ObjectIdentifier($0.observerClass) } }
-            broadcaster.unregister(observer: deliveries)
+            broadcaster.unregister(observer: monitor)
         }
         #expect(found == expected)
         withExtendedLifetime((named, slow, owner)) {}
@@ -283,13 +260,14 @@ struct MonitorTests {
             broadcaster.register(WordObserver.self, observer: observer)
         }
         broadcaster.observe(UploadObserverMessage.self, owner: owner) { _, _ in }
-        let deliveries = Deliveries()
-        broadcaster.register(Broadcaster.Monitor.self, observer: deliveries)
+        let deliveries = Log<Broadcaster.Delivery>()
+        let monitor = ClosureMonitor(onDelivered: { deliveries.write($1) })
+        broadcaster.register(Broadcaster.Monitor.self, observer: monitor)
         broadcaster.notify(WordObserver.self) { $0.receive("") }
         broadcaster.unregister(WordObserver.self, observer: skipped)
         broadcaster.notify(UploadObserverMessage.uploadDidFail)
         await broadcaster.settled()
-        let all = deliveries.all.entries
+        let all = deliveries.entries
         try #require(all.count == 2)
         let classes = all.map { delivery in delivery.calls.map { ObjectIdentifier($0.observerClass) } }
         let called: [[AnyClass]] = [[Other.self, WordLogger.self], [Canary.self]]
@@ -301,17 +279,17 @@ struct MonitorTests {
             #expect(durations.reduce(0, +) <= delivery.duration + 1e-9)
             #expect(delivery.slowestCall?.duration == durations.max())
         }
-        withExtendedLifetime((first, skipped, second, owner)) {}
+        withExtendedLifetime((monitor, first, skipped, second, owner)) {}
     }
 
     @Test("registering a monitor with a key traps with a message that says to leave the key out", .startsProcess)
     func withKey() async {
         let results = [
             await #expect(processExitsWith: .failure, observing: errors) {
-                Broadcaster.register(Broadcaster.Monitor.self, for: "lobby", observer: Places())
+                Broadcaster.register(Broadcaster.Monitor.self, for: "lobby", observer: ClosureMonitor())
             },
             await #expect(processExitsWith: .failure, observing: errors) {
-                await MainActor.run { registerWithKey(Places() as any Broadcaster.Monitor) }
+                await MainActor.run { registerWithKey(ClosureMonitor() as any Broadcaster.Monitor) }
             },
         ]
         for result in results {
@@ -325,15 +303,6 @@ struct MonitorTests {
         broadcaster.register(Broadcaster.Monitor.self, for: Broadcaster.NoKey(), observer: recorder)
         broadcaster.notify(WordObserver.self, for: 1) { $0.receive("1") }
         #expect(recorder.events.entries == ["sent \(hearing)", "delivered \(hearing) to 0"])
-    }
-
-    final class Deliveries: Broadcaster.Monitor {
-        let all = Log<Broadcaster.Delivery>()
-
-        func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {}
-        func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {
-            all.write(delivery)
-        }
     }
 }
 

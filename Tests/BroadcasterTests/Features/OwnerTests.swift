@@ -100,40 +100,25 @@ struct OwnerTests {
         "once a broadcast found the owner deallocated, one of the next two releases what its closure captures",
         arguments: [false, true], [false, true])
     func releasedByBroadcast(isListReplaced: Bool, hasKey: Bool) async {
-        func observe() -> Broadcaster.Observation {
-            hasKey
-                ? broadcaster.observe(UploadObserverMessage.self, for: 1) { _ in }
-                : broadcaster.observe(UploadObserverMessage.self) { _ in }
-        }
-        func send() {
-            hasKey
-                ? broadcaster.notify(UploadObserverMessage.uploadDidFail, for: 1)
-                : broadcaster.notify(UploadObserverMessage.uploadDidFail)
-        }
+        let key = keyOrNone(hasKey ? "lobby" : nil)
         weak var captured: Canary?
         var owner: Canary? = Canary()
-        var others = [observe()]
+        var others = [broadcaster.observe(UploadObserverMessage.self, for: key) { _ in }]
         do {
             let canary = Canary()
             captured = canary
-            if hasKey {
-                broadcaster.observe(UploadObserverMessage.self, for: 1, owner: owner!) { _, _ in
-                    withExtendedLifetime(canary) {}
-                }
-            } else {
-                broadcaster.observe(UploadObserverMessage.self, owner: owner!) { _, _ in
-                    withExtendedLifetime(canary) {}
-                }
+            broadcaster.observe(UploadObserverMessage.self, for: key, owner: owner!) { _, _ in
+                withExtendedLifetime(canary) {}
             }
         }
         // A pending broadcast finds the owner deallocated in a buffer that the additions have replaced.
-        if isListReplaced { send() }
-        for _ in 0..<100 { others.append(observe()) }
+        if isListReplaced { broadcaster.notify(UploadObserverMessage.uploadDidFail, for: key) }
+        for _ in 0..<100 { others.append(broadcaster.observe(UploadObserverMessage.self, for: key) { _ in }) }
         owner = nil
         #expect(captured != nil)
         for _ in 0..<2 {
             await broadcaster.settled()
-            send()
+            broadcaster.notify(UploadObserverMessage.uploadDidFail, for: key)
         }
         #expect(captured == nil)
         withExtendedLifetime(others) {}

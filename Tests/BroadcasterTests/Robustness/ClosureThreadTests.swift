@@ -152,14 +152,8 @@ struct ClosureThreadTests {
 
     @Test("a monitor is told only what the buffer of a called observer dropped, on each of four threads")
     func drops() async {
-        final class Dropped: Broadcaster.Monitor {
-            let counts = Log<Int>()
-
-            func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {}
-            func broadcastWasDelivered(_: Broadcaster.Broadcast, as _: Broadcaster.Delivery) {}
-            func messagesWereDropped(_ count: Int, by _: Broadcaster.Broadcast) { counts.write(count) }
-        }
-        let monitor = Dropped()
+        let counts = Log<Int>()
+        let monitor = ClosureMonitor(onDropped: { counts.write($0) })
         broadcaster.register(Broadcaster.Monitor.self, observer: monitor)
         let loop = broadcaster.messages(of: OrderObserverMessage.self, for: 1, bufferingPolicy: .bufferingNewest(1))
         let other = broadcaster.messages(of: OrderObserverMessage.self, for: 2, bufferingPolicy: .bufferingNewest(1))
@@ -171,7 +165,7 @@ struct ClosureThreadTests {
             for number in 0..<200 { broadcaster.notify(OrderObserverMessage.orderPlaced(number), for: 1, on: queue) }
         }
         await broadcaster.settled()
-        #expect(monitor.counts.entries == Array(repeating: 1, count: 4 * 200 - 1))
+        #expect(counts.entries == Array(repeating: 1, count: 4 * 200 - 1))
         withExtendedLifetime((monitor, loop, other, caller)) {}
     }
 }

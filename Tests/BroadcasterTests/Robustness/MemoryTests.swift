@@ -110,8 +110,7 @@ struct MemoryTests {
             await expectMemory(0, after: "\(many / 10) broadcasters") {
                 for _ in 0..<many / 10 {
                     let broadcaster = Broadcaster()
-                    let observer = Counter()
-                    broadcaster.register(Incrementing.self, observer: observer)
+                    let observer = Counter(in: broadcaster)
                     broadcaster.notify(Incrementing.self, on: .global()) { $0.increment() }
                     await broadcaster.settled()
                     withExtendedLifetime(observer) {}
@@ -127,8 +126,7 @@ struct MemoryTests {
             let broadcaster = Broadcaster()
             await expectMemory(0, after: "\(manyKeys) keys, one after another") {
                 for key in 0..<manyKeys {
-                    let observer = Counter()
-                    broadcaster.register(Incrementing.self, for: key, observer: observer)
+                    let observer = Counter(in: broadcaster, for: key)
                     if key.isMultiple(of: 2) { broadcaster.unregister(Incrementing.self, for: key, observer: observer) }
                 }
             }
@@ -162,12 +160,10 @@ struct MemoryTests {
     func keysBesideObserverOfAll() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             let broadcaster = Broadcaster()
-            let audit = Counter()
-            broadcaster.register(Incrementing.self, observer: audit)
+            let audit = Counter(in: broadcaster)
             await expectMemory(0, after: "\(manyKeys) keys beside an observer of every key") {
                 for key in 0..<manyKeys {
-                    let observer = Counter()
-                    broadcaster.register(Incrementing.self, for: "\(key)", observer: observer)
+                    let observer = Counter(in: broadcaster, for: "\(key)")
                     if key % 100 == 0 { broadcaster.notify(Incrementing.self, for: "\(key)") { $0.increment() } }
                     if key % 2 == 0 { broadcaster.unregister(Incrementing.self, for: "\(key)", observer: observer) }
                 }

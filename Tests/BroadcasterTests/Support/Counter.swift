@@ -1,3 +1,4 @@
+import Broadcaster
 import Foundation
 
 /// A channel for any thread.
@@ -9,6 +10,13 @@ protocol Incrementing: Sendable {
 final class Counter: Incrementing, @unchecked Sendable {
     private let lock = NSLock()
     private var counted = 0
+
+    init() {}
+
+    /// Registers itself.
+    init<Key: Hashable & Sendable>(in broadcaster: Broadcaster, for key: Key = Broadcaster.NoKey()) {
+        broadcaster.register(Incrementing.self, for: key, observer: self)
+    }
 
     var value: Int { lock.withLock { counted } }
 

@@ -95,43 +95,27 @@ struct ObservingForm: CaseIterable, CustomTestStringConvertible, Sendable {
             await Task.yield()
             receive($1)
         }
-        switch kind {
-        case .object:
-            let observer = M.makeObserver(receive)
-            registered.object = object(of: observer)
-            if isStatic {
-                Broadcaster.register(M.Channel.self, for: key, observer: observer)
-            } else {
-                broadcaster.register(M.Channel.self, for: key, observer: observer)
-            }
-        case .closure:
-            registered.observation =
-                isStatic
-                ? Broadcaster.observe(type, for: key, block: block)
-                : broadcaster.observe(type, for: key, block: block)
-        case .ownersClosure:
-            let owner = registered.makeOwner()
-            if isStatic {
-                Broadcaster.observe(type, for: key, owner: owner, block: ownersBlock)
-            } else {
-                broadcaster.observe(type, for: key, owner: owner, block: ownersBlock)
-            }
-        case .awaitingClosure:
-            registered.observation =
-                isStatic
-                ? Broadcaster.observe(type, for: key, block: awaiting)
-                : broadcaster.observe(type, for: key, block: awaiting)
-        case .awaitingOwnersClosure:
-            let owner = registered.makeOwner()
-            if isStatic {
-                Broadcaster.observe(type, for: key, owner: owner, block: ownersAwaiting)
-            } else {
-                broadcaster.observe(type, for: key, owner: owner, block: ownersAwaiting)
-            }
-        case .sequence:
-            let messages =
-                isStatic ? Broadcaster.messages(of: type, for: key) : broadcaster.messages(of: type, for: key)
-            registered.read = { for await message in messages { receive(message) } }
+        switch (kind, isStatic) {
+        case (.object, true):
+            Broadcaster.register(M.Channel.self, for: key, observer: keep(M.makeObserver(receive), in: registered))
+        case (.object, false):
+            broadcaster.register(M.Channel.self, for: key, observer: keep(M.makeObserver(receive), in: registered))
+        case (.closure, true): registered.observation = Broadcaster.observe(type, for: key, block: block)
+        case (.closure, false): registered.observation = broadcaster.observe(type, for: key, block: block)
+        case (.ownersClosure, true):
+            Broadcaster.observe(type, for: key, owner: registered.makeOwner(), block: ownersBlock)
+        case (.ownersClosure, false):
+            broadcaster.observe(type, for: key, owner: registered.makeOwner(), block: ownersBlock)
+        case (.awaitingClosure, true):
+            registered.observation = Broadcaster.observe(type, for: key, block: awaiting)
+        case (.awaitingClosure, false):
+            registered.observation = broadcaster.observe(type, for: key, block: awaiting)
+        case (.awaitingOwnersClosure, true):
+            Broadcaster.observe(type, for: key, owner: registered.makeOwner(), block: ownersAwaiting)
+        case (.awaitingOwnersClosure, false):
+            broadcaster.observe(type, for: key, owner: registered.makeOwner(), block: ownersAwaiting)
+        case (.sequence, true): registered.read(Broadcaster.messages(of: type, for: key), receive)
+        case (.sequence, false): registered.read(broadcaster.messages(of: type, for: key), receive)
         }
     }
 
@@ -150,44 +134,35 @@ struct ObservingForm: CaseIterable, CustomTestStringConvertible, Sendable {
             await Task.yield()
             receive($1)
         }
-        switch kind {
-        case .object:
-            let observer = M.makeObserver(receive)
-            registered.object = object(of: observer)
-            if isStatic {
-                Broadcaster.register(M.Channel.self, for: key, observer: observer)
-            } else {
-                broadcaster.register(M.Channel.self, for: key, observer: observer)
-            }
-        case .closure:
-            registered.observation =
-                isStatic
-                ? Broadcaster.observe(type, for: key, block: receive)
-                : broadcaster.observe(type, for: key, block: receive)
-        case .ownersClosure:
-            let owner = registered.makeOwner()
-            if isStatic {
-                Broadcaster.observe(type, for: key, owner: owner, block: ownersBlock)
-            } else {
-                broadcaster.observe(type, for: key, owner: owner, block: ownersBlock)
-            }
-        case .awaitingClosure:
-            registered.observation =
-                isStatic
-                ? Broadcaster.observe(type, for: key, block: awaiting)
-                : broadcaster.observe(type, for: key, block: awaiting)
-        case .awaitingOwnersClosure:
-            let owner = registered.makeOwner()
-            if isStatic {
-                Broadcaster.observe(type, for: key, owner: owner, block: ownersAwaiting)
-            } else {
-                broadcaster.observe(type, for: key, owner: owner, block: ownersAwaiting)
-            }
-        case .sequence:
-            let messages =
-                isStatic ? Broadcaster.messages(of: type, for: key) : broadcaster.messages(of: type, for: key)
-            registered.read = { for await message in messages { receive(message) } }
+        switch (kind, isStatic) {
+        case (.object, true):
+            Broadcaster.register(M.Channel.self, for: key, observer: keep(M.makeObserver(receive), in: registered))
+        case (.object, false):
+            broadcaster.register(M.Channel.self, for: key, observer: keep(M.makeObserver(receive), in: registered))
+        case (.closure, true): registered.observation = Broadcaster.observe(type, for: key, block: receive)
+        case (.closure, false): registered.observation = broadcaster.observe(type, for: key, block: receive)
+        case (.ownersClosure, true):
+            Broadcaster.observe(type, for: key, owner: registered.makeOwner(), block: ownersBlock)
+        case (.ownersClosure, false):
+            broadcaster.observe(type, for: key, owner: registered.makeOwner(), block: ownersBlock)
+        case (.awaitingClosure, true):
+            registered.observation = Broadcaster.observe(type, for: key, block: awaiting)
+        case (.awaitingClosure, false):
+            registered.observation = broadcaster.observe(type, for: key, block: awaiting)
+        case (.awaitingOwnersClosure, true):
+            Broadcaster.observe(type, for: key, owner: registered.makeOwner(), block: ownersAwaiting)
+        case (.awaitingOwnersClosure, false):
+            broadcaster.observe(type, for: key, owner: registered.makeOwner(), block: ownersAwaiting)
+        case (.sequence, true): registered.read(Broadcaster.messages(of: type, for: key), receive)
+        case (.sequence, false): registered.read(broadcaster.messages(of: type, for: key), receive)
         }
+    }
+
+    /// Lets what is registered retain an observer.
+    @MainActor
+    private func keep<Observer>(_ observer: Observer, in registered: RegisteredForm) -> Observer {
+        registered.object = object(of: observer)
+        return observer
     }
 }
 
@@ -204,7 +179,7 @@ final class RegisteredForm {
     private weak var weakObject: AnyObject?
     fileprivate var observation: Broadcaster.Observation?
     /// Receives what a sequence has buffered, until it ends.
-    fileprivate var read: (@MainActor () async -> Void)?
+    private var read: (@MainActor () async -> Void)?
 
     fileprivate init(_ form: ObservingForm, with broadcaster: Broadcaster) {
         self.form = form
@@ -215,6 +190,10 @@ final class RegisteredForm {
         let owner = Canary()
         object = owner
         return owner
+    }
+
+    fileprivate func read<M>(_ messages: AsyncStream<M>, _ receive: @escaping @Sendable (M) -> Void) {
+        read = { for await message in messages { receive(message) } }
     }
 
     /// Waits until everything that was sent is received.

@@ -1,3 +1,4 @@
+import Broadcaster
 import FirstModule
 import SecondModule
 import TestSupport
@@ -17,6 +18,15 @@ final class WordLogger: WordObserver {
     init(_ name: String, _ log: Log<String>) {
         self.name = name
         self.log = log
+    }
+
+    /// Registers itself.
+    @MainActor
+    convenience init<Key: Hashable & Sendable>(
+        _ name: String, _ log: Log<String>, in broadcaster: Broadcaster, for key: Key = Broadcaster.NoKey()
+    ) {
+        self.init(name, log)
+        broadcaster.register(WordObserver.self, for: key, observer: self)
     }
 
     func receive(_ word: String) {
