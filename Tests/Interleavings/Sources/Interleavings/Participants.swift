@@ -28,6 +28,11 @@ final class Observer: Listener, Second, Third, @unchecked Sendable {
     }
 }
 
+extension Run {
+    /// An observer that lives until the end of the run.
+    func observer(_ name: String) -> Observer { keep(Observer(name, self)) }
+}
+
 enum ListenerMessage: Broadcaster.SendableMessage {
     case hear(Int)
 
@@ -106,6 +111,11 @@ extension Broadcaster {
     func remove(_ observer: Observer) { unregister((any Listener).self, observer: observer) }
     func remove<Key: Hashable & Sendable>(_ observer: Observer, for key: Key) {
         unregister((any Listener).self, for: key, observer: observer)
+    }
+
+    /// Notes the number of each message, in a closure that awaits.
+    func observeAwaiting(_ run: Run) -> Observation {
+        observe(ListenerMessage.self) { @Sendable message async in run.note("\(message.number)") }
     }
 
     /// Sends to the listeners, on the main queue or another one.

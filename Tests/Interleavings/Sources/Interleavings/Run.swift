@@ -1,4 +1,5 @@
 import Agents
+import Broadcaster
 import Explorer
 import Glibc
 
@@ -18,6 +19,11 @@ struct Program: Sendable {
         self.expected = expected
         self.make = make
     }
+
+    /// A program with a broadcaster of its own.
+    init(_ name: String, make: @escaping @Sendable (Run, Broadcaster) -> Void) {
+        self.init(name) { run in make(run, Broadcaster()) }
+    }
 }
 
 /// One run of a program.
@@ -27,6 +33,10 @@ final class Run: @unchecked Sendable {
     private var problems: [String] = []
     private var notes: [String] = []
     private var check: () -> Void = {}
+    /// What lives until the end of the run.
+    private var kept: [AnyObject] = []
+    /// A queue for broadcasts.
+    let queue = LibraryQueue(label: "test")
 
     /// Adds a thread.
     func thread(_ name: String, _ body: @escaping () -> Void) { Work(body).spawn(named: name) }
@@ -39,6 +49,12 @@ final class Run: @unchecked Sendable {
             await body()
             ExplorerMustEnd(-1, name)
         }
+    }
+
+    /// Keeps an object until the end of the run.
+    func keep<Object: AnyObject>(_ object: Object) -> Object {
+        kept.append(object)
+        return object
     }
 
     /// Says what holds when all agents have ended.
@@ -67,6 +83,7 @@ final class Run: @unchecked Sendable {
     fileprivate func end() -> String? {
         check()
         check = {}
+        kept = []
         return problems.first.map { "\($0); noted: \(notes.joined(separator: ", "))" }
     }
 }

@@ -40,8 +40,7 @@ let explorerPrograms = [
         run.thread("release") { lock.withLock { observer.clear() } }
     },
     Program("the explorer finds a queue's items in another order than they were added") { run in
-        let queue = LibraryQueue(label: "test")
-        run.thread("add") { for number in 1...3 { queue.async { run.note("\(number)") } } }
+        run.thread("add") { for number in 1...3 { run.queue.async { run.note("\(number)") } } }
         run.afterwards { run.expect(run.noted == ["1", "2", "3"], "order") }
     },
     Program("a task that yields until another agent is done ends") { run in

@@ -6,7 +6,7 @@ let rule12Programs = [
     Program("an iteration calls no member twice while the set is compacted") { run in
         let set = WeakObjectSet<any Listener>()
         let a = Shared<Observer?>(Observer("a", run))
-        let (b, c, d) = (Observer("b", run), Observer("c", run), Observer("d", run))
+        let (b, c, d) = (run.observer("b"), run.observer("c"), run.observer("d"))
         set.add(a.value!)
         set.add(b)
         run.thread("iterate twice") { for number in 1...2 { set.forEach { $0.hear(number) } } }
@@ -20,13 +20,11 @@ let rule12Programs = [
         run.afterwards {
             run.expect(Set(run.noted).count == run.noted.count, "called twice")
             run.expect(set.allObjects.map { ($0 as! Observer).name } == ["c", "d", "b"], "members")
-            withExtendedLifetime((b, c, d)) {}
         }
     },
-    Program("two readers that compact after an owner went away release its closure once") { run in
-        let broadcaster = Broadcaster()
+    Program("two readers that compact after an owner went away release its closure once") { run, broadcaster in
         let owner = Shared<Observer?>(Observer("owner", run))
-        let (a, b) = (Observer("a", run), Observer("b", run))
+        let (a, b) = (run.observer("a"), run.observer("b"))
         func observe() {
             let canary = Canary(run)
             broadcaster.observe(ListenerMessage.self, owner: owner.value!) { @Sendable owner, message in
@@ -45,11 +43,10 @@ let rule12Programs = [
             for number in 1...3 { run.expect(run.noted.count { $0 == "a\(number)" } == 1, "a is missed or twice") }
             run.expect(run.noted.contains("b3"), "b is missed")
             run.expect(run.noted.count { $0.hasPrefix("released") } <= 1, "released twice")
-            withExtendedLifetime((a, b)) {}
         }
     },
-    Program("what two closures captured is released once each, while two readers compact after their owners") { run in
-        let broadcaster = Broadcaster()
+    Program("what two closures captured is released once each, while two readers compact after their owners") {
+        run, broadcaster in
         let (first, second) = (
             Shared<Observer?>(Observer("first", run)), Shared<Observer?>(Observer("second", run))
         )
@@ -74,7 +71,7 @@ let rule12Programs = [
     },
     Program("members before and after one that is removed are called by all iterations") { run in
         let set = WeakObjectSet<any Listener>()
-        let (a, b, c) = (Observer("a", run), Observer("b", run), Observer("c", run))
+        let (a, b, c) = (run.observer("a"), run.observer("b"), run.observer("c"))
         for observer in [a, b, c] { set.add(observer) }
         run.thread("remove b") { set.remove(b) }
         run.thread("iterate twice") { for number in 1...2 { set.forEach { $0.hear(number) } } }
@@ -84,12 +81,11 @@ let rule12Programs = [
                 let heard = run.noted.filter { $0.hasSuffix("\(number)") }.map { $0.prefix(1) }.joined()
                 run.expect(heard == "abc" || heard == "ac", "heard \(heard)")
             }
-            withExtendedLifetime((a, b, c)) {}
         }
     },
     Program("a member that is contained stays so while others are added and removed") { run in
         let set = WeakObjectSet<any Listener>()
-        let (member, other) = (Observer("member", run), Observer("other", run))
+        let (member, other) = (run.observer("member"), run.observer("other"))
         set.add(member)
         run.thread("contains") {
             for _ in 0..<2 { run.expect(set.contains(member), "not found") }
@@ -100,14 +96,11 @@ let rule12Programs = [
                 set.remove(other)
             }
         }
-        run.afterwards {
-            run.expect(set.allObjects.map { ($0 as! Observer).name } == ["member"], "members")
-            withExtendedLifetime((member, other)) {}
-        }
+        run.afterwards { run.expect(set.allObjects.map { ($0 as! Observer).name } == ["member"], "members") }
     },
     Program("a member's deinit may use the set, even if an iteration retained it last") { run in
         let set = WeakObjectSet<any Listener>()
-        let (b, c) = (Observer("b", run), Observer("c", run))
+        let (b, c) = (run.observer("b"), run.observer("c"))
         let a = Shared<Observer?>(
             Observer("a", run) {
                 set.remove(b)
@@ -118,14 +111,10 @@ let rule12Programs = [
         run.thread("release") { a.clear() }
         run.thread("count") { _ = set.count }
         run.thread("add") { set.add(c) }
-        run.afterwards {
-            run.expect(set.allObjects.map { ($0 as! Observer).name } == ["c"], "members")
-            withExtendedLifetime((b, c)) {}
-        }
+        run.afterwards { run.expect(set.allObjects.map { ($0 as! Observer).name } == ["c"], "members") }
     },
-    Program("an iterator that is kept calls those that were registered when it began, once each") { run in
-        let broadcaster = Broadcaster()
-        let (a, b, c) = (Observer("a", run), Observer("b", run), Observer("c", run))
+    Program("an iterator that is kept calls those that were registered when it began, once each") { run, broadcaster in
+        let (a, b, c) = (run.observer("a"), run.observer("b"), run.observer("c"))
         broadcaster.add(a)
         broadcaster.add(b)
         run.thread("iterate") {
@@ -145,7 +134,6 @@ let rule12Programs = [
             let isLate = run.noted.firstIndex(of: "unregistered")! < run.noted.firstIndex(of: "between")!
             if isLate { run.expect(!run.noted.contains("b1"), "b is called after it was unregistered") }
             run.expect(broadcaster.listeners == ["c"], "members")
-            withExtendedLifetime((a, b, c)) {}
         }
     },
 ]

@@ -3,9 +3,9 @@ import Explorer
 
 /// Order, membership, the check before each call, and the item of the main queue.
 let rule1To5Programs = [
-    Program("a broadcast calls in order who is registered when it is sent and when its turn comes") { run in
-        let broadcaster = Broadcaster()
-        let (a, b, c) = (Observer("a", run), Observer("b", run), Observer("c", run))
+    Program("a broadcast calls in order who is registered when it is sent and when its turn comes") {
+        run, broadcaster in
+        let (a, b, c) = (run.observer("a"), run.observer("b"), run.observer("c"))
         broadcaster.add(a)
         broadcaster.add(b)
         run.thread("send") { broadcaster.send(1) }
@@ -16,25 +16,21 @@ let rule1To5Programs = [
             run.expect(heard == ["a1", "b1", "c1"].filter(heard.contains), "order")
             run.expect(heard.contains("b1"), "b is missed")
             run.expect(broadcaster.listeners == ["b", "c"], "members \(broadcaster.listeners)")
-            withExtendedLifetime((a, b, c)) {}
         }
     },
-    Program("broadcasts of one thread to a queue arrive in the order sent, beside those of another thread") { run in
-        let broadcaster = Broadcaster()
-        let queue = LibraryQueue(label: "test")
-        let a = Observer("a", run)
+    Program("broadcasts of one thread to a queue arrive in the order sent, beside those of another thread") {
+        run, broadcaster in
+        let a = run.observer("a")
         broadcaster.add(a)
-        run.thread("send 1 and 2") { for number in 1...2 { broadcaster.send(number, on: queue) } }
-        run.thread("send 3") { broadcaster.send(3, on: queue) }
+        run.thread("send 1 and 2") { for number in 1...2 { broadcaster.send(number, on: run.queue) } }
+        run.thread("send 3") { broadcaster.send(3, on: run.queue) }
         run.afterwards {
             run.expect(run.noted.filter { $0 != "a3" } == ["a1", "a2"], "order")
             run.expect(run.noted.count == 3, "lost")
-            withExtendedLifetime(a) {}
         }
     },
-    Program("an observer that unregisters on the main queue isn't called there afterwards") { run in
-        let broadcaster = Broadcaster()
-        let a = Observer("a", run)
+    Program("an observer that unregisters on the main queue isn't called there afterwards") { run, broadcaster in
+        let a = run.observer("a")
         broadcaster.add(a)
         run.thread("send") { for number in 1...2 { broadcaster.send(number) } }
         run.thread("unregister") {
@@ -43,31 +39,23 @@ let rule1To5Programs = [
                 run.note("unregistered")
             }
         }
-        run.afterwards {
-            run.expect(run.noted.last == "unregistered", "called after unregister")
-            withExtendedLifetime(a) {}
-        }
+        run.afterwards { run.expect(run.noted.last == "unregistered", "called after unregister") }
     },
-    Program("an observer that unregisters on the queue that delivers isn't called afterwards") { run in
-        let broadcaster = Broadcaster()
-        let queue = LibraryQueue(label: "test")
-        let a = Observer("a", run)
+    Program("an observer that unregisters on the queue that delivers isn't called afterwards") { run, broadcaster in
+        let a = run.observer("a")
         broadcaster.add(a)
-        run.thread("send") { for number in 1...2 { broadcaster.send(number, on: queue) } }
+        run.thread("send") { for number in 1...2 { broadcaster.send(number, on: run.queue) } }
         run.thread("unregister") {
-            queue.async {
+            run.queue.async {
                 broadcaster.unregister(observer: a)
                 run.note("unregistered")
             }
         }
-        run.afterwards {
-            run.expect(run.noted.last == "unregistered", "called after unregister")
-            withExtendedLifetime(a) {}
-        }
+        run.afterwards { run.expect(run.noted.last == "unregistered", "called after unregister") }
     },
-    Program("an observer that registers again is called at its new place, and not for what was sent before") { run in
-        let broadcaster = Broadcaster()
-        let (a, b) = (Observer("a", run), Observer("b", run))
+    Program("an observer that registers again is called at its new place, and not for what was sent before") {
+        run, broadcaster in
+        let (a, b) = (run.observer("a"), run.observer("b"))
         broadcaster.add(a)
         broadcaster.add(b)
         run.thread("send") { broadcaster.send(1) }
@@ -78,11 +66,9 @@ let rule1To5Programs = [
         run.afterwards {
             run.expect(run.noted == ["a1", "b1"] || run.noted == ["b1"] || run.noted == ["b1", "a1"], "order")
             run.expect(broadcaster.listeners == ["b", "a"], "members \(broadcaster.listeners)")
-            withExtendedLifetime((a, b)) {}
         }
     },
-    Program("an observation that begins beside a broadcast receives it as a listing says") { run in
-        let broadcaster = Broadcaster()
+    Program("an observation that begins beside a broadcast receives it as a listing says") { run, broadcaster in
         let observation = Shared<Broadcaster.Observation?>(nil)
         run.thread("observe") {
             observation.value = broadcaster.observe(ListenerMessage.self) { @Sendable message async in
@@ -102,9 +88,7 @@ let rule1To5Programs = [
             withExtendedLifetime(observation) {}
         }
     },
-    Program("a closure canceled on the main actor isn't called there afterwards") { run in
-        let broadcaster = Broadcaster()
-        let queue = LibraryQueue(label: "test")
+    Program("a closure canceled on the main actor isn't called there afterwards") { run, broadcaster in
         let isCanceled = Shared(false)
         let observation = onMainActor {
             broadcaster.observe(ListenerMessage.self) { @MainActor message in
@@ -113,7 +97,7 @@ let rule1To5Programs = [
             }
         }
         run.thread("send") {
-            broadcaster.send(1, on: queue)
+            broadcaster.send(1, on: run.queue)
             broadcaster.send(2)
         }
         run.thread("cancel") {
@@ -123,9 +107,9 @@ let rule1To5Programs = [
             }
         }
     },
-    Program("notify returns before the main queue calls anyone, and its broadcast keeps its place there") { run in
-        let broadcaster = Broadcaster()
-        let a = Observer("a", run)
+    Program("notify returns before the main queue calls anyone, and its broadcast keeps its place there") {
+        run, broadcaster in
+        let a = run.observer("a")
         broadcaster.add(a)
         run.thread("send on main") {
             LibraryQueue.main.async {
@@ -139,12 +123,9 @@ let rule1To5Programs = [
         run.afterwards {
             run.expect(run.noted.filter { $0 != "a2" } == ["returned", "before", "a1", "after"], "order")
             run.expect(run.noted.contains("a2"), "lost")
-            withExtendedLifetime(a) {}
         }
     },
-    Program("a main-actor closure that is unregistered there isn't called there afterwards") { run in
-        let broadcaster = Broadcaster()
-        let queue = LibraryQueue(label: "test")
+    Program("a main-actor closure that is unregistered there isn't called there afterwards") { run, broadcaster in
         let isUnregistered = Shared(false)
         let observation = onMainActor {
             broadcaster.observe(ListenerMessage.self) { @MainActor message in
@@ -152,7 +133,7 @@ let rule1To5Programs = [
                 run.note("\(message.number)")
             }
         }
-        run.thread("send") { for number in 1...2 { broadcaster.send(number, on: queue) } }
+        run.thread("send") { for number in 1...2 { broadcaster.send(number, on: run.queue) } }
         run.thread("unregister") {
             LibraryQueue.main.async {
                 broadcaster.unregister((any Listener).self)
@@ -161,8 +142,8 @@ let rule1To5Programs = [
         }
         run.afterwards { withExtendedLifetime(observation) {} }
     },
-    Program("when either of two cancellations of one observation returns, its registration has ended") { run in
-        let broadcaster = Broadcaster()
+    Program("when either of two cancellations of one observation returns, its registration has ended") {
+        run, broadcaster in
         let observation = broadcaster.observe(ListenerMessage.self) { @Sendable message in
             run.note("\(message.number)")
         }
@@ -175,9 +156,9 @@ let rule1To5Programs = [
         run.thread("call") { broadcaster.call(1) }
         run.afterwards { run.expect(run.noted.count <= 1, "called twice") }
     },
-    Program("a closure of a key and one of all are each called once, while a third registers between them") { run in
-        let broadcaster = Broadcaster()
-        let (a, b, c) = (Observer("a", run), Observer("b", run), Observer("c", run))
+    Program("a closure of a key and one of all are each called once, while a third registers between them") {
+        run, broadcaster in
+        let (a, b, c) = (run.observer("a"), run.observer("b"), run.observer("c"))
         broadcaster.add(a, for: 1)
         run.thread("register b, then c") {
             broadcaster.add(b)
@@ -190,7 +171,6 @@ let rule1To5Programs = [
                 let heard = run.noted.filter { $0.hasSuffix("\(number)") }.map { $0.prefix(1) }.joined()
                 run.expect(["a", "ab", "abc"].contains(heard), "heard \(heard)")
             }
-            withExtendedLifetime((a, b, c)) {}
         }
     },
 ]

@@ -3,9 +3,9 @@ import Explorer
 
 /// Locks and lifetimes: what is released, by which thread, and that no lock is held then.
 let rule6And7Programs = [
-    Program("an observer's last reference goes away while others iterate, register and ask for it") { run in
-        let broadcaster = Broadcaster()
-        let b = Observer("b", run)
+    Program("an observer's last reference goes away while others iterate, register and ask for it") {
+        run, broadcaster in
+        let b = run.observer("b")
         let deinits = Shared(0)
         let a = Shared<Observer?>(
             Observer("a", run) {
@@ -23,11 +23,9 @@ let rule6And7Programs = [
         run.afterwards {
             run.expect(Set(run.noted).count == run.noted.count, "called twice")
             run.expect(deinits.value == 1, "deallocated \(deinits.value) times")
-            withExtendedLifetime(b) {}
         }
     },
-    Program("an owner's last reference goes away while two threads call its closure") { run in
-        let broadcaster = Broadcaster()
+    Program("an owner's last reference goes away while two threads call its closure") { run, broadcaster in
         let owner = Shared<Observer?>(Observer("owner", run))
         broadcaster.observe(ListenerMessage.self, owner: owner.value!) { @Sendable owner, message in
             owner.hear(message.number)
@@ -39,8 +37,8 @@ let rule6And7Programs = [
             run.expect(Set(run.noted).count == run.noted.count, "called twice")
         }
     },
-    Program("an owner's deinit may unregister, although another thread asks for its closure meanwhile") { run in
-        let broadcaster = Broadcaster()
+    Program("an owner's deinit may unregister, although another thread asks for its closure meanwhile") {
+        run, broadcaster in
         let owner = Shared<Observer?>(Observer("owner", run) { broadcaster.unregister((any Listener).self) })
         broadcaster.observe(ListenerMessage.self, for: 1, owner: owner.value!) { @Sendable owner, message in }
         let observers = broadcaster.observers(of: (any Listener).self, for: 1)
@@ -49,9 +47,8 @@ let rule6And7Programs = [
         run.thread("contains") { for _ in 0..<2 { _ = observers.contains(closure) } }
         run.afterwards { run.expect(observers.isEmpty, "left") }
     },
-    Program("what an owner's closure captured is released once, and its deinit may unregister") { run in
-        let broadcaster = Broadcaster()
-        let a = Observer("a", run)
+    Program("what an owner's closure captured is released once, and its deinit may unregister") { run, broadcaster in
+        let a = run.observer("a")
         let owner = Shared<Observer?>(Observer("owner", run))
         func observe() {
             let canary = Canary(run) { broadcaster.unregister(observer: a) }
@@ -68,14 +65,11 @@ let rule6And7Programs = [
                 broadcaster.unregister(observer: a)
             }
         }
-        run.afterwards {
-            run.expect(run.noted.count { $0.hasPrefix("released") } <= 1, "released twice")
-            withExtendedLifetime(a) {}
-        }
+        run.afterwards { run.expect(run.noted.count { $0.hasPrefix("released") } <= 1, "released twice") }
     },
-    Program("what an owner's closure captured is released once when all observers of its key are unregistered") { run in
-        let broadcaster = Broadcaster()
-        let (a, owner) = (Observer("a", run), Observer("owner", run))
+    Program("what an owner's closure captured is released once when all observers of its key are unregistered") {
+        run, broadcaster in
+        let (a, owner) = (run.observer("a"), run.observer("owner"))
         func observe() {
             let canary = Canary(run) {
                 broadcaster.remove(a)
@@ -89,13 +83,10 @@ let rule6And7Programs = [
         run.thread("unregister all") { broadcaster.unregister((any Listener).self, for: 1) }
         run.thread("register") { broadcaster.add(a) }
         run.thread("call") { broadcaster.call(1, for: 1) }
-        run.afterwards {
-            run.expect(run.noted.count { $0.hasPrefix("released") } == 1, "released never or twice")
-            withExtendedLifetime((a, owner)) {}
-        }
+        run.afterwards { run.expect(run.noted.count { $0.hasPrefix("released") } == 1, "released never or twice") }
     },
-    Program("what an observation's closure captured is released once, and its deinit may cancel it") { run in
-        let broadcaster = Broadcaster()
+    Program("what an observation's closure captured is released once, and its deinit may cancel it") {
+        run, broadcaster in
         let observation = Shared<Broadcaster.Observation?>(nil)
         func observe() {
             let canary = Canary(run) { observation.value?.cancel() }
@@ -109,9 +100,7 @@ let rule6And7Programs = [
         run.thread("call") { broadcaster.call(1) }
         run.afterwards { run.expect(run.noted.count == 1, "released \(run.noted.count) times") }
     },
-    Program("a closure of the main actor is released there, whoever cancels it or calls it") { run in
-        let broadcaster = Broadcaster()
-        let queue = LibraryQueue(label: "test")
+    Program("a closure of the main actor is released there, whoever cancels it or calls it") { run, broadcaster in
         func observe() -> Broadcaster.Observation {
             let canary = Canary(run)
             return onMainActor {
@@ -119,7 +108,7 @@ let rule6And7Programs = [
             }
         }
         let observation = Shared<Broadcaster.Observation?>(observe())
-        broadcaster.send(1, on: queue)
+        broadcaster.send(1, on: run.queue)
         run.thread("cancel") {
             observation.value?.cancel()
             observation.clear()
@@ -127,9 +116,7 @@ let rule6And7Programs = [
         run.thread("call") { broadcaster.call(2) }
         run.afterwards { run.expect(run.noted == ["released on main"], "released elsewhere") }
     },
-    Program("a closure of the main actor that awaits is released there, whoever cancels it") { run in
-        let broadcaster = Broadcaster()
-        let queue = LibraryQueue(label: "test")
+    Program("a closure of the main actor that awaits is released there, whoever cancels it") { run, broadcaster in
         func observe() -> Broadcaster.Observation {
             let canary = Canary(run)
             return broadcaster.observe(ListenerMessage.self) { @MainActor message async in
@@ -137,16 +124,14 @@ let rule6And7Programs = [
             }
         }
         let observation = Shared<Broadcaster.Observation?>(observe())
-        run.thread("send") { broadcaster.send(1, on: queue) }
+        run.thread("send") { broadcaster.send(1, on: run.queue) }
         run.thread("cancel") {
             observation.value?.cancel()
             observation.clear()
         }
         run.afterwards { run.expect(run.noted.count == 1, "released \(run.noted.count) times") }
     },
-    Program("the owner of a main-actor closure is released on main, or by its own thread") { run in
-        let broadcaster = Broadcaster()
-        let queue = LibraryQueue(label: "test")
+    Program("the owner of a main-actor closure is released on main, or by its own thread") { run, broadcaster in
         let owner = Shared<Observer?>(nil)
         func observe() {
             owner.value = Observer("owner", run) { run.note(ExplorerIsOnMain() ? "main" : agentName) }
@@ -158,7 +143,7 @@ let rule6And7Programs = [
             }
         }
         observe()
-        broadcaster.send(1, on: queue)
+        broadcaster.send(1, on: run.queue)
         run.thread("release") { owner.clear() }
         run.thread("call") { broadcaster.call(2) }
         run.afterwards {
@@ -167,11 +152,10 @@ let rule6And7Programs = [
             }
         }
     },
-    Program("no observer is released by a thread that registers, unregisters or lists others") { run in
-        let broadcaster = Broadcaster()
+    Program("no observer is released by a thread that registers, unregisters or lists others") { run, broadcaster in
         let a = Shared<Observer?>(Observer("a", run) { run.note(ExplorerIsOnMain() ? "main" : agentName) })
         let others = (0..<6).map { Observer("\($0)", run) }
-        let b = Observer("b", run)
+        let b = run.observer("b")
         broadcaster.add(a.value!)
         for other in others { broadcaster.add(other) }
         run.thread("release") { a.clear() }
@@ -182,13 +166,13 @@ let rule6And7Programs = [
         run.thread("list") { _ = broadcaster.channels }
         run.afterwards {
             run.expect(run.noted == ["main"] || run.noted == ["release"], "released elsewhere, or never")
-            withExtendedLifetime((others, b)) {}
+            withExtendedLifetime(others) {}
         }
     },
     Program("a set's last reference goes away while two threads iterate it") { run in
         let set = Shared<WeakObjectSet<any Listener>?>(WeakObjectSet())
         let a = Shared<Observer?>(Observer("a", run))
-        let b = Observer("b", run)
+        let b = run.observer("b")
         set.value!.add(a.value!)
         set.value!.add(b)
         for number in 1...2 { run.thread("iterate \(number)") { set.value?.forEach { $0.hear(number) } } }
@@ -202,19 +186,17 @@ let rule6And7Programs = [
             for number in 1...2 {
                 if heard.contains("a\(number)") { run.expect(heard.contains("b\(number)"), "b is missed") }
             }
-            withExtendedLifetime(b) {}
         }
     },
     Program("a broadcaster's last reference goes away before what it sent is delivered") { run in
         let broadcaster = Shared<Broadcaster?>(Broadcaster())
-        let queue = LibraryQueue(label: "test")
         let observation = broadcaster.value!.observe(ListenerMessage.self) { @Sendable message async in
             run.note("\(message.number)")
         }
         let sender = Shared(broadcaster.value)
         run.thread("release") { broadcaster.clear() }
         run.thread("send") {
-            sender.value?.send(1, on: queue)
+            sender.value?.send(1, on: run.queue)
             sender.value?.send(2)
             sender.clear()
         }
@@ -225,7 +207,7 @@ let rule6And7Programs = [
     },
     Program("a broadcaster's last reference goes away beside a cancellation and a pending broadcast") { run in
         let broadcaster = Shared<Broadcaster?>(Broadcaster())
-        let owner = Observer("owner", run)
+        let owner = run.observer("owner")
         func observe() -> Broadcaster.Observation {
             let canary = Canary(run)
             broadcaster.value!.observe(ListenerMessage.self, owner: owner) { @Sendable owner, message in
@@ -245,21 +227,17 @@ let rule6And7Programs = [
         run.afterwards {
             run.expect(run.noted.contains("owner1"), "the owner is missed")
             run.expect(run.noted.count { $0.hasPrefix("released") } == 1, "released never or twice")
-            withExtendedLifetime(owner) {}
         }
     },
-    Program("a key is released once, and not under a lock, by the last of the threads that use it") { run in
-        let broadcaster = Broadcaster()
-        let a = Observer("a", run)
+    Program("a key is released once, and not under a lock, by the last of the threads that use it") {
+        run, broadcaster in
+        let a = run.observer("a")
         let key = Shared<Key?>(Key(run))
         broadcaster.add(a, for: key.value!)
         run.thread("release") { key.clear() }
         run.thread("unregister") { broadcaster.unregister(observer: a) }
         run.thread("list") { _ = broadcaster.channels }
-        run.afterwards {
-            run.expect(run.noted == ["key is released"], "released never or twice")
-            withExtendedLifetime(a) {}
-        }
+        run.afterwards { run.expect(run.noted == ["key is released"], "released never or twice") }
     },
 ]
 

@@ -3,9 +3,9 @@ import Explorer
 
 /// What a registration is, and what a channel is.
 let rule8And9Programs = [
-    Program("two threads that register an observer register it once, and one that unregisters it ends that") { run in
-        let broadcaster = Broadcaster()
-        let a = Observer("a", run)
+    Program("two threads that register an observer register it once, and one that unregisters it ends that") {
+        run, broadcaster in
+        let a = run.observer("a")
         for number in 1...2 { run.thread("register \(number)") { broadcaster.add(a) } }
         run.thread("call") { broadcaster.call(1) }
         run.afterwards {
@@ -23,7 +23,7 @@ let rule8And9Programs = [
         broadcaster.add(a.value!, for: 1)
         run.thread("replace") {
             a.clear()
-            let new = Observer("b", run)
+            let new = run.observer("b")
             broadcaster.add(new, for: 1)
             b.value = new
         }
@@ -38,9 +38,8 @@ let rule8And9Programs = [
             withExtendedLifetime(b) {}
         }
     },
-    Program("an observer with a key replaces another, while one without a key registers again") { run in
-        let broadcaster = Broadcaster()
-        let (a, b, c) = (Observer("a", run), Observer("b", run), Observer("c", run))
+    Program("an observer with a key replaces another, while one without a key registers again") { run, broadcaster in
+        let (a, b, c) = (run.observer("a"), run.observer("b"), run.observer("c"))
         broadcaster.add(a, for: 1)
         broadcaster.add(b)
         run.thread("call") { broadcaster.call(1, for: 1) }
@@ -56,12 +55,11 @@ let rule8And9Programs = [
             run.expect(Set(run.noted).count == run.noted.count, "called twice")
             run.expect(broadcaster.listeners(for: 1).sorted() == ["b", "c"], "members")
             run.expect(broadcaster.listeners(for: 2) == [], "of another key")
-            withExtendedLifetime((a, b, c)) {}
         }
     },
-    Program("a broadcast that calls an observer without a key also calls one registered for its key before") { run in
-        let broadcaster = Broadcaster()
-        let (keyed, unkeyed) = (Observer("keyed", run), Observer("unkeyed", run))
+    Program("a broadcast that calls an observer without a key also calls one registered for its key before") {
+        run, broadcaster in
+        let (keyed, unkeyed) = (run.observer("keyed"), run.observer("unkeyed"))
         run.thread("come and go") {
             broadcaster.add(keyed, for: 1)
             broadcaster.add(unkeyed)
@@ -73,12 +71,11 @@ let rule8And9Programs = [
         run.afterwards {
             // The one with the key ends last, so it is skipped only if the other one is.
             run.expect(run.noted != ["unkeyed1"], "the observer with the key is missed")
-            withExtendedLifetime((keyed, unkeyed)) {}
         }
     },
-    Program("an observer that registers for a key as the last one leaves it is found by a broadcast") { run in
-        let broadcaster = Broadcaster()
-        let (a, b) = (Observer("a", run), Observer("b", run))
+    Program("an observer that registers for a key as the last one leaves it is found by a broadcast") {
+        run, broadcaster in
+        let (a, b) = (run.observer("a"), run.observer("b"))
         broadcaster.add(a, for: 1)
         run.thread("a leaves") { broadcaster.remove(a, for: 1) }
         run.thread("b arrives, and calls") {
@@ -90,13 +87,11 @@ let rule8And9Programs = [
             run.expect(broadcaster.listeners(for: 1) == ["b"], "members")
             broadcaster.unregister(observer: b)
             run.expect(broadcaster.listeners(for: 1) == [], "b stays")
-            withExtendedLifetime((a, b)) {}
         }
     },
-    Program("an observer that registers for a key as it is purged of a deallocated one is found") { run in
-        let broadcaster = Broadcaster()
+    Program("an observer that registers for a key as it is purged of a deallocated one is found") { run, broadcaster in
         let a = Shared<Observer?>(Observer("a", run))
-        let b = Observer("b", run)
+        let b = run.observer("b")
         broadcaster.add(a.value!, for: 1)
         run.thread("a goes") {
             a.clear()
@@ -110,23 +105,19 @@ let rule8And9Programs = [
         run.afterwards {
             run.expect(run.noted.contains("b3"), "b isn't found")
             run.expect(broadcaster.listeners(for: 1) == ["b"], "members")
-            withExtendedLifetime(b) {}
         }
     },
-    Program("two threads that register for a new key register for one channel") { run in
-        let broadcaster = Broadcaster()
-        let (a, b) = (Observer("a", run), Observer("b", run))
+    Program("two threads that register for a new key register for one channel") { run, broadcaster in
+        let (a, b) = (run.observer("a"), run.observer("b"))
         run.thread("a") { broadcaster.add(a, for: 1) }
         run.thread("b") { broadcaster.add(b, for: 1) }
         run.afterwards {
             run.expect(broadcaster.channels.count == 1, "channels")
             run.expect(broadcaster.listeners(for: 1).sorted() == ["a", "b"], "members")
-            withExtendedLifetime((a, b)) {}
         }
     },
-    Program("observers that come and go for one key leave nothing behind") { run in
-        let broadcaster = Broadcaster()
-        let (a, b) = (Observer("a", run), Observer("b", run))
+    Program("observers that come and go for one key leave nothing behind") { run, broadcaster in
+        let (a, b) = (run.observer("a"), run.observer("b"))
         let c = Shared<Observer?>(Observer("c", run))
         broadcaster.add(c.value!, for: 1)
         run.thread("a comes and goes") {
@@ -144,12 +135,11 @@ let rule8And9Programs = [
         run.afterwards {
             run.expect(broadcaster.listeners(for: 1) == [], "left")
             run.expect(broadcaster.channels.flatMap(\.observers).isEmpty, "listed")
-            withExtendedLifetime((a, b)) {}
         }
     },
-    Program("unregistering everywhere ends the registrations of an observer, whatever keys others use") { run in
-        let broadcaster = Broadcaster()
-        let (a, b) = (Observer("a", run), Observer("b", run))
+    Program("unregistering everywhere ends the registrations of an observer, whatever keys others use") {
+        run, broadcaster in
+        let (a, b) = (run.observer("a"), run.observer("b"))
         broadcaster.add(a, for: 1)
         broadcaster.add(a, for: 2)
         broadcaster.add(a)
@@ -159,28 +149,22 @@ let rule8And9Programs = [
             broadcaster.remove(b, for: 1)
         }
         run.thread("call") { broadcaster.call(1, for: 2) }
-        run.afterwards {
-            run.expect(broadcaster.channels.flatMap(\.observers).isEmpty, "left")
-            withExtendedLifetime((a, b)) {}
-        }
+        run.afterwards { run.expect(broadcaster.channels.flatMap(\.observers).isEmpty, "left") }
     },
-    Program("unregistering everywhere leaves the observers of a channel that has replaced the observer's own") { run in
-        let broadcaster = Broadcaster()
-        let (a, b) = (Observer("a", run), Observer("b", run))
+    Program("unregistering everywhere leaves the observers of a channel that has replaced the observer's own") {
+        run, broadcaster in
+        let (a, b) = (run.observer("a"), run.observer("b"))
         broadcaster.add(a, for: 1)
         run.thread("a leaves") { broadcaster.unregister(observer: a) }
         run.thread("all leave, and b comes") {
             broadcaster.unregister((any Listener).self, for: 1)
             broadcaster.add(b, for: 1)
         }
-        run.afterwards {
-            run.expect(broadcaster.listeners(for: 1) == ["b"], "members")
-            withExtendedLifetime((a, b)) {}
-        }
+        run.afterwards { run.expect(broadcaster.listeners(for: 1) == ["b"], "members") }
     },
-    Program("unregistering all observers of a protocol ends those that were there, and none that comes later") { run in
-        let broadcaster = Broadcaster()
-        let (a, b) = (Observer("a", run), Observer("b", run))
+    Program("unregistering all observers of a protocol ends those that were there, and none that comes later") {
+        run, broadcaster in
+        let (a, b) = (run.observer("a"), run.observer("b"))
         broadcaster.add(a)
         broadcaster.add(a, for: 1)
         run.thread("unregister all") { broadcaster.unregister((any Listener).self) }
@@ -193,25 +177,22 @@ let rule8And9Programs = [
             run.expect(run.noted.count { $0 == "a1" } <= 2 && run.noted.count { $0 == "b1" } <= 2, "called too often")
             let left = [broadcaster.listeners, broadcaster.listeners(for: 1)]
             run.expect([[[], []], [[], ["b"]], [["b"], ["b", "b"]]].contains(left), "left \(left)")
-            withExtendedLifetime((a, b)) {}
         }
     },
-    Program("two threads that use a protocol first find one channel, and a reader finds it or nothing") { run in
-        let broadcaster = Broadcaster()
-        let (a, b) = (Observer("a", run), Observer("b", run))
+    Program("two threads that use a protocol first find one channel, and a reader finds it or nothing") {
+        run, broadcaster in
+        let (a, b) = (run.observer("a"), run.observer("b"))
         run.thread("a") { broadcaster.add(a) }
         run.thread("b") { broadcaster.add(b) }
         run.thread("call") { broadcaster.call(1) }
         run.afterwards {
             run.expect(broadcaster.channels.count == 1, "channels")
             run.expect(broadcaster.listeners.sorted() == ["a", "b"], "members")
-            withExtendedLifetime((a, b)) {}
         }
     },
     Program("a reader finds a protocol, or the monitor, while others are used first, and the table of types grows") {
-        run in
-        let broadcaster = Broadcaster()
-        let a = Observer("a", run)
+        run, broadcaster in
+        let a = run.observer("a")
         let watcher = Watcher("watcher", run)
         broadcaster.register((any Broadcaster.Monitor).self, observer: watcher)
         run.thread("second, listener") {
@@ -233,11 +214,10 @@ let rule8And9Programs = [
             run.expect(broadcaster.listeners == ["a"], "Listener")
             run.expect(broadcaster.channels.count == 4, "channels")  // with that of the monitor
             run.expect(run.noted == ["watcher+", "watcher-"], "the monitor is missed")
-            withExtendedLifetime((a, watcher)) {}
+            withExtendedLifetime(watcher) {}
         }
     },
-    Program("two threads that use a channel off the main actor for the first time don't trap") { run in
-        let broadcaster = Broadcaster()
+    Program("two threads that use a channel off the main actor for the first time don't trap") { run, broadcaster in
         broadcaster.notify((any Listener).self) { $0.hear(1) }
         for number in 1...2 { run.thread("use \(number)") { broadcaster.call(number) } }
     },
@@ -255,8 +235,7 @@ let rule8And9Programs = [
         }
         run.afterwards { run.expect(run.noted.count == 1, "no trap, or two") }
     },
-    Program("two threads that use two types of one name first find two channels") { run in
-        let broadcaster = Broadcaster()
+    Program("two threads that use two types of one name first find two channels") { run, broadcaster in
         let (first, second) = (Shared<AnyObject?>(nil), Shared<AnyObject?>(nil))
         run.thread("first") { first.value = useFirstOfOneName(broadcaster) }
         run.thread("second") { second.value = useSecondOfOneName(broadcaster) }

@@ -3,9 +3,7 @@ import Explorer
 
 /// Loops over messages.
 let streamPrograms = [
-    Program("a loop that ends while messages arrive takes one, and leaves no registration") { run in
-        let broadcaster = Broadcaster()
-        let queue = LibraryQueue(label: "test")
+    Program("a loop that ends while messages arrive takes one, and leaves no registration") { run, broadcaster in
         let messages = Shared<AsyncStream<ListenerMessage>?>(broadcaster.messages(of: ListenerMessage.self))
         run.task("loop") {
             await messages.value?.take { message in
@@ -15,15 +13,13 @@ let streamPrograms = [
             messages.clear()
             run.note("end")
         }
-        run.thread("send") { for number in 1...2 { broadcaster.send(number, on: queue) } }
+        run.thread("send") { for number in 1...2 { broadcaster.send(number, on: run.queue) } }
         run.afterwards {
             run.expect(run.noted == ["1", "end"], "order")
             run.expect(broadcaster.observers(of: (any Listener).self).isEmpty, "still registered")
         }
     },
-    Program("a loop that is canceled while messages arrive ends, and leaves no registration") { run in
-        let broadcaster = Broadcaster()
-        let queue = LibraryQueue(label: "test")
+    Program("a loop that is canceled while messages arrive ends, and leaves no registration") { run, broadcaster in
         let messages = broadcaster.messages(of: ListenerMessage.self, bufferingPolicy: .bufferingNewest(1))
         let loop = run.task("loop") {
             await messages.take { message in
@@ -31,15 +27,14 @@ let streamPrograms = [
                 return true
             }
         }
-        run.thread("send") { for number in 1...2 { broadcaster.send(number, on: queue) } }
+        run.thread("send") { for number in 1...2 { broadcaster.send(number, on: run.queue) } }
         run.thread("cancel") { loop.cancel() }
         run.afterwards {
             run.expect(run.noted == run.noted.sorted(), "order")
             run.expect(broadcaster.observers(of: (any Listener).self).isEmpty, "still registered")
         }
     },
-    Program("a loop that takes while two threads send receives each message once") { run in
-        let broadcaster = Broadcaster()
+    Program("a loop that takes while two threads send receives each message once") { run, broadcaster in
         let messages = broadcaster.messages(of: ListenerMessage.self)
         run.task("loop") {
             var count = 0
@@ -52,8 +47,8 @@ let streamPrograms = [
         for number in 1...2 { run.thread("call \(number)") { broadcaster.call(number) } }
         run.afterwards { run.expect(run.noted.sorted() == ["1", "2"], "lost or twice") }
     },
-    Program("a loop whose registration ends beside a message handles what is buffered, and then ends") { run in
-        let broadcaster = Broadcaster()
+    Program("a loop whose registration ends beside a message handles what is buffered, and then ends") {
+        run, broadcaster in
         let messages = broadcaster.messages(of: ListenerMessage.self)
         run.task("loop") {
             await messages.take { message in
