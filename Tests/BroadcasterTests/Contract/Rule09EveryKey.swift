@@ -115,10 +115,7 @@ extension DeliveryContract {
                 await #expect(processExitsWith: .failure, observing: errors) { await useOptional(.unregister) },
                 await #expect(processExitsWith: .failure, observing: errors) { await useOptional(.unregisterObserver) },
             ]
-            for result in results {
-                expectMessage(
-                    result, contains: "A 'Swift.Optional<Swift.String>' can't be a key", "Unwrap it first.")
-            }
+            expectMessages(results, contain: "A 'Swift.Optional<Swift.String>' can't be a key", "Unwrap it first.")
         }
     }
 }

@@ -21,11 +21,9 @@ extension DeliveryContract {
                     await MainActor.run { Broadcaster.register(Titled.self, for: "lobby", observer: Title()) }
                 },
             ]
-            for result in results {
-                expectMessage(
-                    result, contains: "Rule10Misuse.Title' is a value type", "Rule10Misuse.Titled'",
-                    "Make 'Title' a class or an actor")
-            }
+            expectMessages(
+                results, contain: "Rule10Misuse.Title' is a value type", "Rule10Misuse.Titled'",
+                "Make 'Title' a class or an actor")
         }
 
         @Test(
@@ -66,10 +64,7 @@ extension DeliveryContract {
                     Broadcaster.unregister(Titled.self, observer: Title())
                 },
             ]
-            for result in results {
-                expectMessage(
-                    result, contains: "Rule10Misuse.Title' is a value type", "Make 'Title' a class or an actor")
-            }
+            expectMessages(results, contain: "Rule10Misuse.Title' is a value type", "Make 'Title' a class or an actor")
         }
 
         @Test("an optional, a closure or a metatype traps as an observer", .startsProcess)
@@ -151,11 +146,9 @@ extension DeliveryContract {
                     }
                 },
             ]
-            for result in results {
-                expectMessage(
-                    result, contains: "is a value type",
-                    "Pass its elements, one by one or as an array with 'contentsOf:'.")
-            }
+            expectMessages(
+                results, contain: "is a value type",
+                "Pass its elements, one by one or as an array with 'contentsOf:'.")
             let values = await #expect(processExitsWith: .failure, observing: errors) {
                 WeakObjectSet<Any>().add("inbox")
             }

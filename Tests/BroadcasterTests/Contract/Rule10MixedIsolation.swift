@@ -13,17 +13,29 @@ extension DeliveryContract {
         protocol Listening: AnyObject, Sendable { func update() }
         final class Listener: Listening { func update() {} }
 
-        @Test("an observer that was registered on the main actor isn't delivered to on another queue", .startsProcess)
+        @Test(
+            "an observer that was registered on the main actor binds all keys of its protocol: no other queue delivers",
+            .startsProcess)
         func notifyOnQueue() async {
-            let result = await #expect(processExitsWith: .failure, observing: errors) {
-                await MainActor.run {
-                    let title = Title()
-                    Broadcaster.register(Titled.self, observer: title)
-                    Broadcaster.notify((any Titled & Sendable).self, on: .global()) { $0.update() }
-                    withExtendedLifetime(title) {}
-                }
-            }
-            expectTrap(result, of: "Titled")
+            let results = [
+                await #expect(processExitsWith: .failure, observing: errors) {
+                    await MainActor.run {
+                        let title = Title()
+                        Broadcaster.register(Titled.self, observer: title)
+                        Broadcaster.notify((any Titled & Sendable).self, on: .global()) { $0.update() }
+                        withExtendedLifetime(title) {}
+                    }
+                },
+                await #expect(processExitsWith: .failure, observing: errors) {
+                    await MainActor.run {
+                        let title = Title()
+                        Broadcaster.register(Titled.self, for: 1, observer: title)
+                        Broadcaster.notify((any Titled & Sendable).self, for: 2, on: .global()) { $0.update() }
+                        withExtendedLifetime(title) {}
+                    }
+                },
+            ]
+            for result in results { expectTrap(result, of: "Titled") }
         }
 
         @Test(
@@ -41,19 +53,6 @@ extension DeliveryContract {
                 await #expect(processExitsWith: .failure, observing: errors) { await use(2, after: .observersOfKey) },
             ]
             for result in results { expectTrap(result, of: "Titled") }
-        }
-
-        @Test("observers of one key bind all keys of their protocol to the main actor", .startsProcess)
-        func notifyOnQueueWithKey() async {
-            let result = await #expect(processExitsWith: .failure, observing: errors) {
-                await MainActor.run {
-                    let title = Title()
-                    Broadcaster.register(Titled.self, for: 1, observer: title)
-                    Broadcaster.notify((any Titled & Sendable).self, for: 2, on: .global()) { $0.update() }
-                    withExtendedLifetime(title) {}
-                }
-            }
-            expectTrap(result, of: "Titled")
         }
 
         @Test(
@@ -139,9 +138,7 @@ extension DeliveryContract {
                 await #expect(processExitsWith: .failure, observing: errors) { await notify(nil, during: .messages) },
                 await #expect(processExitsWith: .failure, observing: errors) { await notify(1, during: .messages) },
             ]
-            for result in results {
-                expectMessage(result, contains: "The observers of 'TestSupport.UploadObserver' are bound to")
-            }
+            expectMessages(results, contain: "The observers of 'TestSupport.UploadObserver' are bound to")
         }
 
         private func expectTrap(_ result: ExitTest.Result?, of channel: String) {

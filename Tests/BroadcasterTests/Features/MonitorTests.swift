@@ -292,9 +292,7 @@ struct MonitorTests {
                 await MainActor.run { registerWithKey(ClosureMonitor() as any Broadcaster.Monitor) }
             },
         ]
-        for result in results {
-            expectMessage(result, contains: "A monitor sees the broadcasts of every key", "Register it without 'for:'")
-        }
+        expectMessages(results, contain: "A monitor sees the broadcasts of every key", "Register it without 'for:'")
     }
 
     @Test("a monitor may be registered with no key, spelled out")

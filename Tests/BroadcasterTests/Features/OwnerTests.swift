@@ -298,10 +298,7 @@ struct OwnerTests {
                 WeakObjectSet<ImportedReference>().add(ImportedReferenceShared())
             },
         ]
-        for result in results {
-            expectMessage(
-                result, contains: "ImportedReference' is imported from C or C++", "Pass an instance of a class")
-        }
+        expectMessages(results, contain: "ImportedReference' is imported from C or C++", "Pass an instance of a class")
     }
 
     @Test("what a closure captured that any thread may call is released by deliveries elsewhere once its owner is gone")
@@ -353,10 +350,8 @@ struct OwnerTests {
                 Broadcaster.observe(OrderObserverMessage.self, owner: sendableBox(Value()), block: block)
             },
         ]
-        for result in results {
-            expectMessage(
-                result, contains: "is what 'as AnyObject' makes of a value", "nor own a closure", "Use an instance")
-        }
+        expectMessages(
+            results, contain: "is what 'as AnyObject' makes of a value", "nor own a closure", "Use an instance")
     }
 }
 

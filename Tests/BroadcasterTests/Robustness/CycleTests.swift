@@ -22,9 +22,7 @@ struct CycleTests {
                 listeners += listeners
             },
         ]
-        for result in results {
-            expectMessage(result, contains: "CycleTests.Listeners' can't be its own delegate", "Leave it out.")
-        }
+        expectMessages(results, contain: "CycleTests.Listeners' can't be its own delegate", "Leave it out.")
     }
 
     @Test("a multicast delegate of multicast delegates forwards to those of each, in order")

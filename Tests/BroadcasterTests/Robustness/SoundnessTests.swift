@@ -53,13 +53,11 @@ struct SoundnessTests {
                 await SoundnessTests.receive(by: .messages)
             },
         ]
-        for result in results {
-            expectMessage(
-                result, contains: "A message was received off the main actor",
-                "SoundnessTests.Straying' isn't known to be Sendable",
-                "Call the observer, and the closure that 'makeObserver' takes, there.",
-                "declare the protocol itself ': Sendable'")
-        }
+        expectMessages(
+            results, contain: "A message was received off the main actor",
+            "SoundnessTests.Straying' isn't known to be Sendable",
+            "Call the observer, and the closure that 'makeObserver' takes, there.",
+            "declare the protocol itself ': Sendable'")
     }
 
     private static func receive(by use: Use) async {
@@ -277,12 +275,10 @@ struct SoundnessTests {
                     SoundnessTests.askOnNewThread { _ = Broadcaster.observe(UploadObserverMessage.self) { _ async in } }
                 },
             ]
-            for result in results {
-                expectMessage(
-                    result, contains: "were asked for off the main actor", "isn't known to be Sendable",
-                    "Ask for them there.", "declare the protocol itself ': Sendable'",
-                    "constrain generic functions that pass it on: '<T: Sendable>'")
-            }
+            expectMessages(
+                results, contain: "were asked for off the main actor", "isn't known to be Sendable",
+                "Ask for them there.", "declare the protocol itself ': Sendable'",
+                "constrain generic functions that pass it on: '<T: Sendable>'")
         #endif
     }
 
@@ -330,10 +326,8 @@ struct SoundnessTests {
                 WeakObjectSet<any Producing<Int>>().add(Product())
             },
         ]
-        for result in results {
-            expectMessage(
-                result, contains: "SoundnessTests.Product' is a value type", "Make 'Product' a class or an actor")
-        }
+        expectMessages(
+            results, contain: "SoundnessTests.Product' is a value type", "Make 'Product' a class or an actor")
     }
 
     struct Product: Producing { typealias Product = Int }

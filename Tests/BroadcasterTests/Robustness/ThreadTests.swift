@@ -15,24 +15,6 @@ struct ThreadTests {
         func receive(_ number: Int) { log.write(number) }
     }
 
-    /// Retains objects, and releases them on the thread that clears it, outside its lock.
-    final class Shelf: @unchecked Sendable {
-        private let lock = NSLock()
-        private var objects: [AnyObject] = []
-
-        func put(_ object: AnyObject) {
-            lock.withLock { objects.append(object) }
-        }
-
-        func clear() {
-            let taken = lock.withLock {
-                defer { objects = [] }
-                return objects
-            }
-            withExtendedLifetime(taken) {}
-        }
-    }
-
     protocol Other: AnyObject, Sendable { func other() }
 
     /// Logs what each thread sends; its `deinit` unregisters it, notifies, and registers another observer.
@@ -76,7 +58,15 @@ struct ThreadTests {
         let created = Counter()
         let deinits = Counter()
         let successor = Observer()
-        let shelf = Shelf()
+        let shelf = Locked<[Restless]>([])
+        /// Releases on this thread, outside the lock.
+        @Sendable func clearShelf() {
+            let taken = shelf.withLock { present in
+                defer { present = [] }
+                return present
+            }
+            withExtendedLifetime(taken) {}
+        }
         // Time: how much is tried. What is checked holds for any amount.
         let end = DispatchTime.now() + 0.3
         await onThreads(6) { thread in
@@ -85,19 +75,19 @@ struct ThreadTests {
                 let observer = Restless(broadcaster, logs, created: created, deinits: deinits, successor: successor)
                 broadcaster.register(Listener.self, observer: observer)
                 broadcaster.register(Other.self, observer: observer)
-                shelf.put(observer)
+                shelf.withLock { $0.append(observer) }
                 broadcaster.notify(Listener.self) { $0.receive(thread * 1_000_000 + round) }
                 switch (thread + round) % 12 {
                 case 0: broadcaster.unregister(Other.self)
                 case 1: broadcaster.unregister(Listener.self, observer: observer)
                 case 2: #expect(set.count >= 0)
                 case 3: broadcaster.unregister(Listener.self)
-                case 4..<7: shelf.clear()
+                case 4..<7: clearShelf()
                 default: break
                 }
             }
         }
-        shelf.clear()
+        clearShelf()
         await broadcaster.settled()
         await broadcaster.settled()
         #expect(deinits.value == created.value)

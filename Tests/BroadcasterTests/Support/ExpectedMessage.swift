@@ -15,3 +15,12 @@ func expectMessage(
     let message = errorOutput(of: result)
     for part in parts { #expect(message.contains(part), sourceLocation: location) }
 }
+
+/// Expects that each of several programs stopped with such a message.
+func expectMessages(
+    _ results: [ExitTest.Result?], contain parts: String..., at location: SourceLocation = #_sourceLocation
+) {
+    for message in results.map(errorOutput) {
+        for part in parts { #expect(message.contains(part), sourceLocation: location) }
+    }
+}

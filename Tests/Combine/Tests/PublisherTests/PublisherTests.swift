@@ -386,9 +386,3 @@ private final class Screen {
             .store(in: &subscriptions)
     }
 }
-
-private struct Unchecked<Value>: @unchecked Sendable {
-    let value: Value
-
-    init(_ value: Value) { self.value = value }
-}
