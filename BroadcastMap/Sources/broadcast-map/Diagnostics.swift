@@ -3,7 +3,7 @@ import ChannelMap
 
 /// Writes a line to standard output, which has the map alone, or fails if it can't be written whole.
 func writeOutput(_ text: String) throws {
-    do { try SystemFile.standardOutput.writeAll(text + "\n") } catch {
+    do { try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8)) } catch {
         throw Failure("The output isn't complete: \(error.reason).", status: Failure.outputStatus)
     }
 }
@@ -11,7 +11,7 @@ func writeOutput(_ text: String) throws {
 /// Writes a line to standard error, because standard output has the map alone.
 ///
 /// What can't be written there is lost, because nothing is left to say so.
-func writeError(_ text: String) { try? SystemFile.standardError.writeAll(text + "\n") }
+func writeError(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8)) }
 
 /// Prints a message to standard error.
 func warn(_ message: String) { writeError("broadcast-map: \(message)") }

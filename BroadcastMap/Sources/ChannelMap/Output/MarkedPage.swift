@@ -36,7 +36,14 @@ package struct MarkedPage {
     package func write(_ map: String) throws {
         let text = lines(with: map).joined()
         if text == lines?.joined() { return }
-        do { try SystemFile.replace(path, with: text) } catch {
+        do {
+            let permissions = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            // It is another file now.
+            if let permissions {
+                try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+            }
+        } catch {
             throw Failure("\(name) isn't written: \(error.reason).", status: Failure.outputStatus)
         }
     }
