@@ -53,8 +53,8 @@ struct ChannelTests {
                 }
                 """)
         let senders = found.report.channels.flatMap(\.senders)
-        #expect(senders.map { $0.key?.wrappedValue } == ["kitchen", "isOn ? 1 : kitchen", "key", nil])
-        #expect(senders.map(\.keyValues) == [["2"], ["1", "2"], nil, nil])
+        #expect(senders.map { $0.broadcast?.key } == ["kitchen", "isOn ? 1 : kitchen", "key", nil])
+        #expect(senders.map(\.broadcast?.keyValues) == [["2"], ["1", "2"], nil, nil])
     }
 
     @Test("a key of any type is that of each caller, and a key of one type leaves the sender in the function")
@@ -67,7 +67,7 @@ struct ChannelTests {
                 func send() { generic(1); opaque(2); own(3, 4) }
                 """)
         let senders = found.report.channels.flatMap(\.senders)
-        let keys = senders.map { "\($0.name): \($0.key?.wrappedValue ?? "no key")" }
+        let keys = senders.map { "\($0.name): \($0.broadcast?.key ?? "no key")" }
         #expect(keys.sorted() == ["own(_:_:): key", "send(): 1", "send(): 2"])
     }
 
@@ -83,8 +83,8 @@ struct ChannelTests {
                 func close() { send(Theme.self, 6) { $0.changed() } }
                 """)
         let senders = found.report.channels.flatMap(\.senders)
-        #expect(senders.map(\.key?.wrappedValue) == ["5", "6"])
-        #expect(senders.map(\.keyValues) == [["5"], ["6"]])
+        #expect(senders.map(\.broadcast?.key) == ["5", "6"])
+        #expect(senders.map(\.broadcast?.keyValues) == [["5"], ["6"]])
     }
 
     @Test(

@@ -110,7 +110,7 @@ struct FixtureMap: Sendable {
     let facts: [String: [Int: [String]]]
 
     init(_ index: Index, trace: Trace? = nil) {
-        channels = Report(ofChannelsIn: index, package: "Fixture", joining: trace)
+        channels = Report(of: .channels, in: index, package: "Fixture", joining: trace)
         notifications = Report(of: .notifications, in: index, package: "Fixture")
         let byFile = Dictionary(grouping: channels.facts + notifications.facts) { $0.file ?? "" }
         let found = byFile.map { file, facts in
@@ -155,21 +155,24 @@ extension Report {
         func list(_ texts: [String]?) -> String? {
             texts.map { $0.isEmpty ? "nothing" : $0.joined(separator: ", ") }
         }
-        if subject == .channels {
-            add("calls", list(use.methods))
-            add("handles", list(use.handles?.wrappedValue))
+        if let broadcast = use.broadcast {
+            add("calls", list(broadcast.methods))
+            add("handles", list(broadcast.handles?.wrappedValue))
+            add("for:", broadcast.key)
         }
-        add("for:", use.key?.wrappedValue)
-        add("object:", use.object?.wrappedValue)
-        add("queue:", use.queue?.wrappedValue)
+        add("object:", use.notification?.object)
+        add("queue:", use.notification?.queue?.wrappedValue)
         add("center:", use.center)
-        add("userInfo:", use.userInfo?.wrappedValue.flatMap { $0.isEmpty ? nil : $0.joined(separator: ", ") })
-        add("userInfo in", use.userInfoVariable)
-        add("handler", use.handler?.wrappedValue)
-        add("reads", use.reads.flatMap { $0.isEmpty ? nil : $0.joined(separator: ", ") })
-        add("removals", use.removals.flatMap { $0 == 0 ? nil : "\($0)" })
-        if let traced = use.traced, traced > 0 {
-            parts.append("traced \(traced)\(use.sharesTrace == true ? ", shared" : "")")
+        if let notification = use.notification {
+            func names(_ texts: [String]?) -> String? { texts?.isEmpty == false ? list(texts) : nil }
+            add("userInfo:", names(notification.userInfo?.wrappedValue))
+            add("userInfo in", notification.userInfoVariable)
+            add("handler", notification.handler?.wrappedValue)
+            add("reads", names(notification.reads))
+            add("removals", notification.removals.flatMap { $0 == 0 ? nil : "\($0)" })
+        }
+        if let traced = use.broadcast?.traced, traced > 0 {
+            parts.append("traced \(traced)\(use.broadcast?.sharesTrace == true ? ", shared" : "")")
         }
         return Fact(text: parts.joined(separator: "; "), file: use.file, line: use.line)
     }

@@ -97,10 +97,16 @@ enum Fixtures {
 }
 
 extension Report {
-    init(of subject: Subject, in index: Index, package: String) {
-        switch subject {
-        case .channels: self.init(ofChannelsIn: index, package: package)
-        case .notifications: self.init(ofNotificationsIn: index, package: package)
+    /// Maps an index on a thread like that of the program.
+    init(of subject: Subject, in index: Index, package: String, joining trace: Trace? = nil) {
+        nonisolated(unsafe) let index = index
+        nonisolated(unsafe) var report: Report?
+        LargeStack.run {
+            switch subject {
+            case .channels: report = Report(ofChannelsIn: index, package: package, joining: trace)
+            case .notifications: report = Report(ofNotificationsIn: index, package: package)
+            }
         }
+        self = report!
     }
 }

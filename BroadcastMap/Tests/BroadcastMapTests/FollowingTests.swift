@@ -37,7 +37,7 @@ struct FollowingTests {
         let code = code.replacing("set", with: "Broadcaster.observers(of: Question.self)")
         let found = try AppleIndex.channels(in: Self.declarations + "func run() { \(code) }")
         #expect(found.unresolved == [])
-        #expect(found.report.channels.flatMap(\.senders).map(\.methods) == [["mayClose"]])
+        #expect(found.report.channels.flatMap(\.senders).map(\.broadcast?.methods) == [["mayClose"]])
     }
 
     @Test("code that asks a set for a number or a Boolean sends nothing, and one that passes it on is unresolved")
@@ -56,7 +56,7 @@ struct FollowingTests {
     func extensions() throws {
         let found = try AppleIndex.channels(
             in: Self.declarations + "func run() { Broadcaster.notify(Question.self) { $0.both() } }")
-        #expect(found.report.channels.flatMap(\.senders).map(\.methods) == [["mayClose", "count(_:)"]])
+        #expect(found.report.channels.flatMap(\.senders).map(\.broadcast?.methods) == [["mayClose", "count(_:)"]])
     }
 
     @Test("each type that a caller passes in a parameter pack is a channel")
@@ -171,7 +171,9 @@ struct FollowingTests {
                 }
                 """)
         let observers = found.report.channels.flatMap { channel in
-            channel.observers.map { "\(channel.name): \($0.handler?.wrappedValue ?? "") \($0.reads ?? [])" }
+            channel.observers.compactMap(\.notification).map {
+                "\(channel.name): \($0.handler?.wrappedValue ?? "") \($0.reads ?? [])"
+            }
         }
         #expect(
             observers.sorted() == [
@@ -198,7 +200,9 @@ struct FollowingTests {
                     }
                 }
                 """)
-        let removals = found.report.channels.map { "\($0.name): \($0.observers.map { $0.removals ?? 0 })" }
+        let removals = found.report.channels.map { channel in
+            "\(channel.name): \(channel.observers.compactMap(\.notification?.removals))"
+        }
         #expect(removals.sorted() == ["\"one\": [1]", "\"two\": [0]", "\"woke\": [1]"])
     }
 }

@@ -29,7 +29,8 @@ struct HandlerTests {
         let found = try AppleIndex.notifications(in: Self.declarations + code)
         let texts = found.report.channels.flatMap { channel in
             channel.observers.map { use in
-                let parts = [use.handler?.wrappedValue] + (use.reads ?? []) + [use.removals.map { "\($0)" }]
+                let own = use.notification!
+                let parts = [own.handler?.wrappedValue] + (own.reads ?? []) + [own.removals.map { "\($0)" }]
                 return "\(channel.name): \(parts.compactMap { $0 }.joined(separator: ", "))"
             }
         }

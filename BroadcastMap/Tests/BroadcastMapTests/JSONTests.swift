@@ -44,7 +44,7 @@ struct JSONTests {
         #expect(try fields(of: changes) == "kind module name notes observers senders")
         let post = try #require(changes.senders.first)
         #expect(try fields(of: post) == "how in module name object owner summary userInfo")
-        #expect(post.userInfo?.wrappedValue == ["\"isLast\"", "Names.text", "\"more\""])
+        #expect(post.notification?.userInfo?.wrappedValue == ["\"isLast\"", "Names.text", "\"more\""])
         let syncs = try channel("Notification.Name.Sync.began", in: Fixtures.notifications, \.notifications)
         let fields = try fields(of: #require(syncs.observers.first))
         #expect(fields == "handler how in module name object owner queue reads removals summary type?")

@@ -43,7 +43,7 @@ struct MessageTests {
         let found = try AppleIndex.channels(in: Self.declarations + shape.code)
         let senders = found.report.channels.flatMap { channel in
             channel.senders.map { sender in
-                let messages = sender.methods?.joined(separator: ", ") ?? ""
+                let messages = sender.broadcast?.methods?.joined(separator: ", ") ?? ""
                 return "\(sender.name): \(channel.name) \(messages.isEmpty ? "any" : messages)"
             }
         }

@@ -179,8 +179,8 @@ struct MistakeTests {
             """)
         let senders = try #require(report.channels.first).senders
         #expect(senders.map(\.name) == ["plain()", "keyed()", "passed()"])
-        #expect(senders.map { $0.key?.wrappedValue } == [nil, "3", nil])
+        #expect(senders.map { $0.broadcast?.key } == [nil, "3", nil])
         #expect(senders.map(\.through) == [["tell(for:_:)"], ["tell(for:_:)"], ["each(_:)"]])
-        #expect(senders.map(\.methods) == Array(repeating: ["changed(_:)"], count: 3))
+        #expect(senders.map(\.broadcast?.methods) == Array(repeating: ["changed(_:)"], count: 3))
     }
 }

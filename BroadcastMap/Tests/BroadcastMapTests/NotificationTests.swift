@@ -308,8 +308,8 @@ struct NotificationTests {
                 """)
         let posts = found.report.channels.flatMap { channel in
             channel.senders.map { sender in
-                let object = sender.object?.wrappedValue ?? "nothing"
-                return "\(channel.name) \(object) \(sender.userInfo?.wrappedValue ?? [])"
+                let object = sender.notification?.object ?? "nothing"
+                return "\(channel.name) \(object) \(sender.notification?.userInfo?.wrappedValue ?? [])"
             }
         }
         #expect(

@@ -140,7 +140,7 @@ struct ObjectiveCTests {
                 @end
                 """)
         let closed = found.report.channels.first { $0.name == "\"closed\"" }
-        #expect(closed?.senders.map(\.userInfo?.wrappedValue) == [[], ["\"a\"", "Key"], ["\"b\""], nil])
+        #expect(closed?.senders.map(\.notification?.userInfo?.wrappedValue) == [[], ["\"a\"", "Key"], ["\"b\""], nil])
         #expect(closed?.notes.map(\.text).contains("posts carry different keys: two methods") == true)
     }
 
@@ -250,7 +250,7 @@ struct ObjectiveCTests {
                 """)
         let observers = found.report.channels.flatMap { channel in
             channel.observers.filter { $0.file.hasSuffix(".m") }.map {
-                "\(channel.name): \($0.handler?.wrappedValue ?? "none")"
+                "\(channel.name): \($0.notification?.handler?.wrappedValue ?? "none")"
             }
         }
         #expect(

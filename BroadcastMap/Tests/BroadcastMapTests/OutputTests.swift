@@ -56,13 +56,12 @@ struct OutputTests {
     func marks() {
         var observer = Report.Use.observer(nil, in: "watch()", at: 9, handles: nil)
         observer.center = "own"
-        observer.object = Nullable(wrappedValue: "nil")
-        observer.queue = Nullable(wrappedValue: ".main")
-        observer.handler = Nullable(wrappedValue: "open(_:)")
-        observer.reads = ["\"a\"", "\"b\""]
-        observer.removals = 2
+        observer = observer.with(
+            Report.NotificationUse(
+                object: "nil", queue: Nullable(wrappedValue: ".main"), handler: Nullable(wrappedValue: "open(_:)"),
+                reads: ["\"a\"", "\"b\""], removals: 2))
         let report = Report.sample.with { $0.channels[0] = $0.channels[0].with(observers: [observer]) }
-        let arguments = "broadcaster: own    object: nil    queue: .main"
+        let arguments = "center: own    object: nil    queue: .main"
         let facts = "handler: open(_:)    reads: \"a\", \"b\"    removals: 2"
         let row = "Mail.swift:9    \(arguments)    \(facts)\n"
         // The row is longer than a line.
@@ -72,11 +71,10 @@ struct OutputTests {
 
     @Test("text has the keys of a post, or the variable that has them, but no object that is nil")
     func posts() {
-        var written = Report.Use.sender("save()", at: 1, sends: [])
-        written.userInfo = Nullable(wrappedValue: ["\"a\"", "b"])
-        written.object = Nullable(wrappedValue: "nil")
-        var variable = Report.Use.sender("load()", at: 2, sends: [])
-        variable.userInfoVariable = "info"
+        let written = Report.Use.sender("save()", at: 1, sends: []).with(
+            Report.NotificationUse(object: "nil", userInfo: Nullable(wrappedValue: ["\"a\"", "b"])))
+        let variable = Report.Use.sender("load()", at: 2, sends: []).with(
+            Report.NotificationUse(object: nil, userInfoVariable: "info"))
         let report = Report.sample.with { $0.channels[0] = $0.channels[0].with(senders: [written, variable]) }
         #expect(report.text.contains("Mail.swift:1    userInfo: \"a\", b\n"))
         #expect(report.text.contains("Mail.swift:2    userInfo: in a variable, info\n"))
@@ -170,7 +168,7 @@ struct OutputTests {
     func markdown() {
         let report = Report.sample.with {
             var closure = Report.Use.observer(nil, in: "watch()", at: 9, handles: nil)
-            closure.key = Nullable(wrappedValue: "a | b")
+            closure.broadcast?.key = "a | b"
             $0.channels[0].documentation = "Hears what comes."
             $0.channels[0].senders += [
                 .sender("Server.push()", at: 1, sends: ["received(_:)"], key: "room"),
@@ -204,16 +202,18 @@ struct OutputTests {
 
     @Test("tables of notifications have a row each, with the keys of all posts")
     func markdownOfNotifications() {
-        var saved = Report.Use.sender("save()", at: 1, sends: [])
-        saved.userInfo = Nullable(wrappedValue: ["\"a\"", "b"])
-        var loaded = Report.Use.sender("load()", at: 2, sends: [])
-        loaded.userInfoVariable = "info"
+        let saved = Report.Use.sender("save()", at: 1, sends: []).with(
+            Report.NotificationUse(object: nil, userInfo: Nullable(wrappedValue: ["\"a\"", "b"])))
+        let loaded = Report.Use.sender("load()", at: 2, sends: []).with(
+            Report.NotificationUse(object: nil, userInfoVariable: "info"))
+        let list = Report.Use.observer("List", in: "List.init()", at: 3, handles: nil).with(
+            Report.NotificationUse(object: nil))
         let report = Report(
             subject: .notifications, package: "App", root: "/App",
             channels: [ChannelID.Kind.declared, .framework].map { kind in
                 Report.Channel(
                     name: kind.rawValue, module: nil, kind: kind, file: nil, line: nil, senders: [saved, loaded],
-                    observers: [.observer("List", in: "List.init()", at: 3, handles: nil)], notes: [])
+                    observers: [list], notes: [])
             }, unresolved: [], problems: [], notInThisBuild: [])
         let table = """
             | Posted by | Keys | Observed by |

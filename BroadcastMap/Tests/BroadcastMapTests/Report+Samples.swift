@@ -45,40 +45,45 @@ extension Report {
 
 extension Report.Channel {
     func named(_ name: String) -> Self {
-        Self(
-            name: name, module: module, kind: kind, file: file, line: line, methods: methods, senders: senders,
-            observers: observers, conformers: conformers, notes: notes)
+        var channel = self
+        channel.name = name
+        return channel
     }
 
     func with(
         senders: [Report.Use]? = nil, observers: [Report.Use]? = nil, conformers: [Report.Declaration]? = nil,
         notes: [Note]? = nil
     ) -> Self {
-        Self(
-            name: name, module: module, kind: kind, file: file, line: line, methods: methods,
-            senders: senders ?? self.senders, observers: observers ?? self.observers,
-            conformers: conformers ?? self.conformers, notes: notes ?? self.notes)
+        var channel = self
+        if let senders { channel.senders = senders }
+        if let observers { channel.observers = observers }
+        if let conformers { channel.conformers = conformers }
+        if let notes { channel.notes = notes }
+        return channel
     }
 }
 
 extension Report.Use {
     static func sender(_ name: String, at line: Int, sends messages: [String], key: String? = nil) -> Self {
-        var use = Self(
+        Self(
             name: name, file: "Mail.swift", line: line, module: "Mail", in: "Mail.Server", how: .notify, summary: name,
-            owner: "Server")
-        use.methods = messages
-        use.key = Nullable(wrappedValue: key)
-        return use
+            owner: "Server", broadcast: Report.BroadcastUse(methods: messages, key: key))
     }
 
     static func observer(_ type: String?, in name: String, at line: Int, handles messages: [String]?) -> Self {
-        var use = Self(
+        Self(
             name: name, file: "Mail.swift", line: line, module: "Mail", in: nil,
             how: type == nil ? .observe : .register,
-            summary: type.map { "\($0) (registered in its init)" } ?? "a closure in \(name)", owner: type ?? name)
-        use.type = Nullable(wrappedValue: type.map { "Mail.\($0)" })
-        use.handles = Nullable(wrappedValue: messages)
-        use.key = Nullable(wrappedValue: nil)
+            summary: type.map { "\($0) (registered in its init)" } ?? "a closure in \(name)", owner: type ?? name,
+            type: Nullable(wrappedValue: type.map { "Mail.\($0)" }),
+            broadcast: Report.BroadcastUse(handles: Nullable(wrappedValue: messages), key: nil))
+    }
+
+    /// The use as one of a notification.
+    func with(_ notification: Report.NotificationUse) -> Self {
+        var use = self
+        use.broadcast = nil
+        use.notification = notification
         return use
     }
 }

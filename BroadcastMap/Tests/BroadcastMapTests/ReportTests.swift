@@ -36,8 +36,8 @@ struct FilterTests {
 
     @Test("finds the handler of an observer of notifications")
     func handler() {
-        var observer = Report.Use.observer("List", in: "List.init()", at: 40, handles: nil)
-        observer.handler = Nullable(wrappedValue: "open(_:)")
+        let observer = Report.Use.observer("List", in: "List.init()", at: 40, handles: nil).with(
+            Report.NotificationUse(object: nil, handler: Nullable(wrappedValue: "open(_:)")))
         let report = Report.sample.with { $0.channels[0] = $0.channels[0].with(observers: [observer]) }
         #expect(!report.showing(Filter(words: ["open("])).channels.isEmpty)
     }

@@ -64,7 +64,7 @@ struct TraceTests {
     private func join(_ lines: [String], with program: TestProgram) throws -> Report {
         let index = try program.index()
         let trace = try Trace([write((["["] + lines).joined(separator: "\n"))])
-        return Report(ofChannelsIn: index, package: "App", joining: trace)
+        return Report(of: .channels, in: index, package: "App", joining: trace)
     }
 
     private func message(_ failing: () throws -> Void) -> String {
@@ -114,9 +114,9 @@ struct TraceTests {
             lines(1, "App.Inbox", at: "App/Mail.swift:5", calling: ["App.List", "App.List"])
                 + lines(2, "App.Inbox", at: "App/Mail.swift:5"))
         let inbox = try #require(report.channels.first { $0.name == "App.Inbox" })
-        #expect(inbox.senders.map(\.traced) == [2])
-        #expect(inbox.observers.map(\.traced) == [2])
-        #expect(report.channels.last?.senders.map(\.traced) == [0])
+        #expect(inbox.senders.map(\.broadcast?.traced) == [2])
+        #expect(inbox.observers.map(\.broadcast?.traced) == [2])
+        #expect(report.channels.last?.senders.map(\.broadcast?.traced) == [0])
         #expect(report.notInThisTrace == [])
         #expect(report.warningOfTrace == nil)
     }
@@ -136,8 +136,8 @@ struct TraceTests {
     func otherFiles() throws {
         let report = try join(lines(1, "App.Inbox", at: "AppTests/Mail.swift:5", calling: ["App.List"]))
         let inbox = try #require(report.channels.first { $0.name == "App.Inbox" })
-        #expect(inbox.senders.map(\.traced) == [0])
-        #expect(inbox.observers.map(\.traced) == [1])
+        #expect(inbox.senders.map(\.broadcast?.traced) == [0])
+        #expect(inbox.observers.map(\.broadcast?.traced) == [1])
         #expect(report.notInThisTrace?.map(\.text) == ["send() → received() → List"])
         #expect(report.warningOfTrace == nil)
     }
@@ -163,7 +163,7 @@ struct TraceTests {
         let uses = report.unresolved.sorted { $0.line < $1.line }
         #expect(uses.map(\.traced) == [3, 0])
         #expect(uses.map(\.tracedChannels) == [["App.Inbox", "App.Outbox"], nil])
-        #expect(report.channels.flatMap(\.observers).map(\.traced) == [2])
+        #expect(report.channels.flatMap(\.observers).map(\.broadcast?.traced) == [2])
         #expect(report.warningOfTrace == nil)
     }
 
@@ -180,9 +180,9 @@ struct TraceTests {
         let report = try join(lines(1, "App.Inbox", at: "App/Mail.swift:7", calling: ["App.NightLamp"]), with: code)
         let observers = try #require(report.channels.first).observers
         #expect(
-            observers.map { "\($0.summary): \($0.traced ?? -1)" }
+            observers.map { "\($0.summary): \($0.broadcast?.traced ?? -1)" }
                 == ["Lamp (registered in light(_:)): 1", "NightLamp (registered in dim()): 1"])
-        #expect(observers.map(\.sharesTrace) == [true, true])
+        #expect(observers.map(\.broadcast?.sharesTrace) == [true, true])
     }
 
     @Test(
@@ -197,7 +197,7 @@ struct TraceTests {
         let ways: [ChannelMap.Operation] = [.register, .observe, .observe, .messages]
         let observers = channel.observers.sorted { $0.line < $1.line }
         #expect(observers.map(\.how) == ways)
-        #expect(observers.map(\.traced) == counts)
+        #expect(observers.map(\.broadcast?.traced) == counts)
     }
 
     /// A program that observes a channel in each way.
@@ -240,7 +240,7 @@ struct TraceTests {
         let program = try TestProgram(["First.swift": code, "Second.swift": code])
         try program.compile(options: Fixtures.moduleOptions.get())
         let report = try join(lines(1, "App.Life", at: "App/First.swift:6", calling: ["App.Cell"]), with: program)
-        #expect(report.channels.flatMap(\.observers).map(\.traced) == [1, 0])
+        #expect(report.channels.flatMap(\.observers).map(\.broadcast?.traced) == [1, 0])
     }
 
     @Test("has a warning at the first line that sends nothing in these sources, or another channel")
@@ -251,7 +251,7 @@ struct TraceTests {
         let warning = "/Mail.swift:5: warning: the trace has a broadcast from this line, and from 1 more, where the map"
         #expect(report.warningOfTrace?.contains(warning) == true)
         #expect(report.linesWithoutSender?.map(\.line) == [5, 9])
-        #expect(report.channels.flatMap(\.senders).map(\.traced) == [0, 0])
+        #expect(report.channels.flatMap(\.senders).map(\.broadcast?.traced) == [0, 0])
     }
 
     @Test("finds types by the names that they have at run time")
@@ -272,9 +272,9 @@ struct TraceTests {
         Report.sample.with {
             $0.problems = []
             $0.unresolved = []
-            $0.channels[0].senders[0].traced = 0
-            $0.channels[0].observers[0].traced = 3
-            $0.channels[0].observers[0].sharesTrace = true
+            $0.channels[0].senders[0].broadcast?.traced = 0
+            $0.channels[0].observers[0].broadcast?.traced = 3
+            $0.channels[0].observers[0].broadcast?.sharesTrace = true
             $0.notInThisTrace = [connection("Server.poll()")]
         }
     }

@@ -310,7 +310,7 @@ extension OpenUse {
 extension Report {
     /// Maps the channels of Broadcaster, with the counts of a trace if there is one.
     package init(ofChannelsIn index: Index, package: String, joining trace: Trace? = nil) {
-        self.init(of: .channels, in: index, package: package, by: { BroadcastRules(FactStore($0)) }, joining: trace)
+        self.init(of: .channels, in: index, package: package, by: BroadcastRules(FactStore(index)), joining: trace)
     }
 }
 

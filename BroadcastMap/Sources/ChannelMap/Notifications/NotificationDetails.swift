@@ -36,20 +36,6 @@ struct NotificationDetails {
         if userInfo != self.userInfo { details.keys = other.keys }
         return details
     }
-
-    func add(to entry: inout Report.Use, of use: Use) {
-        entry.object = Nullable(wrappedValue: object)
-        if use.isSender {
-            entry.userInfo = Nullable(wrappedValue: keys?.map(\.code))
-            if keys == nil { entry.userInfoVariable = userInfo }
-        } else {
-            entry.queue = Nullable(wrappedValue: queue)
-            let handler = use.handlers.first { $0.code == nil }?.function?.name
-            entry.handler = Nullable(wrappedValue: handler)
-            entry.reads = keysRead.map(\.code)
-            entry.removals = removals
-        }
-    }
 }
 
 /// A key in the user info of a notification.

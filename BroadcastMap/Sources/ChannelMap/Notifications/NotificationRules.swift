@@ -99,7 +99,7 @@ struct NotificationRules: ChannelRules {
 extension Report {
     /// Maps the notifications.
     package init(ofNotificationsIn index: Index, package: String) {
-        self.init(of: .notifications, in: index, package: package) { NotificationRules($0) }
+        self.init(of: .notifications, in: index, package: package, by: NotificationRules(index))
     }
 }
 

@@ -36,25 +36,23 @@ extension Report.Channel {
     private var messageRows: [[String]] {
         let messages = self.messages.filter { $0.isCalled || !$0.isProperty }.map(\.name)
         // A closure, a stream, or an object whose class isn't known may receive each message.
-        let receivers = observers.filter { $0.handles?.wrappedValue == nil }
+        let receivers = observers.filter { $0.handles == nil }
         let known = messages.map { message in
             let handlers = observers.filter { $0.messages.contains(message) }
             return [message.tableCode] + cells(senders.filter { $0.messages.contains(message) }, receivers + handlers)
         }
         let unknown = senders.filter { Set(messages).isDisjoint(with: $0.messages) }
         let idle = observers.filter { use in
-            Set(messages).isDisjoint(with: use.messages) && (messages.isEmpty || use.handles?.wrappedValue != nil)
+            Set(messages).isDisjoint(with: use.messages) && (messages.isEmpty || use.handles != nil)
         }
         return known + (unknown.isEmpty ? [] : [["an unknown message"] + cells(unknown, receivers)])
             + (idle.isEmpty ? [] : [["no message"] + cells([], idle)])
     }
 
     private func cells(_ senders: [Report.Use], _ observers: [Report.Use]) -> [String] {
-        let keys = senders.flatMap { use -> [String] in
-            use.userInfo?.wrappedValue ?? [use.userInfoVariable ?? use.key?.wrappedValue].compactMap { $0 }
-        }
+        let keys = senders.compactMap(\.broadcast?.key) + senders.compactMap(\.notification).flatMap(\.userInfoCode)
         let names = observers.map { use in
-            use.observerName.tableCode + (use.key?.wrappedValue.map { " for \($0.tableCode)" } ?? "")
+            use.observerName.tableCode + (use.broadcast?.key.map { " for \($0.tableCode)" } ?? "")
         }
         return [senders.map(\.name.tableCode), keys.map(\.tableCode), names].map { items in
             items.isEmpty ? "—" : items.unique.sorted().joined(separator: ", ")

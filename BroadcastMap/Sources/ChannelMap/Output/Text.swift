@@ -169,20 +169,22 @@ extension Report.Use {
         func add(_ title: String, _ text: String?) {
             if let text, !text.isEmpty { marks.append("\(title): \(text)") }
         }
-        add(Operation.ofBroadcasters.contains(how) ? "broadcaster" : "center", center)
-        add("for", key?.wrappedValue)
+        add(broadcast == nil ? "center" : "broadcaster", center)
+        add("for", broadcast?.key)
         // A post that passes nothing is as one without the argument.
-        if object?.wrappedValue != "nil" || !isSender { add("object", object?.wrappedValue) }
-        add("queue", queue?.wrappedValue)
-        let keys = userInfo?.wrappedValue?.joined(separator: ", ")
-        add("userInfo", userInfoVariable.map { "in a variable, \($0)" } ?? keys)
+        if notification?.object != "nil" || !isSender { add("object", notification?.object) }
+        add("queue", notification?.queue?.wrappedValue)
+        let variable = notification?.userInfoVariable.map { "in a variable, \($0)" }
+        add("userInfo", variable ?? notification?.userInfo?.wrappedValue?.joined(separator: ", "))
         add("through", through?.joined(separator: ", "))
-        if handles?.wrappedValue?.isEmpty == true { marks.append("handles no message") }
-        add("handler", handler?.wrappedValue)
-        add("reads", reads?.joined(separator: ", "))
-        if let removals, removals > 0 { add("removals", "\(removals)") }
+        if handles?.isEmpty == true { marks.append("handles no message") }
+        add("handler", notification?.handler?.wrappedValue)
+        add("reads", notification?.reads?.joined(separator: ", "))
+        if let removals = notification?.removals, removals > 0 { add("removals", "\(removals)") }
         if !file.hasSuffix(".swift") { marks.append("Objective-C") }
-        if let traced { add("traced", "\(traced)" + (sharesTrace == true ? ", shared" : "")) }
+        if let traced = broadcast?.traced {
+            add("traced", "\(traced)" + (broadcast?.sharesTrace == true ? ", shared" : ""))
+        }
         return marks
     }
 }

@@ -36,7 +36,7 @@ extension Report.Channel {
     func connections(of pair: Pair) -> [Report.Connection] {
         let sender = senders[pair.sender]
         let observer = observers[pair.observer]
-        let isKnown = observer.handles?.wrappedValue != nil
+        let isKnown = observer.handles != nil
         let received = isKnown ? sender.messages.filter(observer.messages.contains) : sender.messages
         let isUnknown = sender.messages.isEmpty && !(isKnown && observer.messages.isEmpty)
         let messages: [String?] = isUnknown ? [nil] : received

@@ -82,7 +82,7 @@ extension Report.Channel {
     /// The names by which a filter finds it.
     var names: [String] {
         let ofUses = (senders + observers).flatMap {
-            [$0.name, $0.module, $0.type?.wrappedValue ?? "", $0.handler?.wrappedValue ?? ""]
+            [$0.name, $0.module, $0.type?.wrappedValue ?? "", $0.notification?.handler?.wrappedValue ?? ""]
         }
         return [name] + messages.map(\.name) + (conformers ?? []).map(\.name) + ofUses
     }

@@ -3,23 +3,10 @@ import Foundation
 extension Report {
     /// Maps the channels of one kind: from the occurrences in the index to uses, to channels, to what is wrong with
     /// them.
+    ///
+    /// It calls itself for each level of nested code, so it needs a large stack.
     init(
-        of subject: Subject, in index: Index, package: String, by makeRules: @escaping (Index) -> any ChannelRules,
-        joining trace: Trace? = nil
-    ) {
-        nonisolated(unsafe) let index = index
-        nonisolated(unsafe) let makeRules = makeRules
-        nonisolated(unsafe) var report: Report?
-        // What follows nested code calls itself for each level.
-        LargeStack.run {
-            report = Report(mapping: subject, in: index, package: package, by: makeRules(index), joining: trace)
-        }
-        self = report!
-    }
-
-    private init(
-        mapping subject: Subject, in index: Index, package: String, by rules: any ChannelRules,
-        joining trace: Trace?
+        of subject: Subject, in index: Index, package: String, by rules: any ChannelRules, joining trace: Trace? = nil
     ) {
         var channels = ChannelMap.Channel.all(rules.uses)
         let loops = FeedbackLoops(among: channels, in: index)
@@ -64,19 +51,10 @@ extension Report {
 extension Report.Channel {
     fileprivate init(_ channel: Channel) {
         let names = channel.id.messageNames
-        let isNotification = channel.id.kind.isNotification
-        let mentions = channel.mentions
         let addresses = Dictionary(grouping: channel.observers.indices) { channel.observers[$0].address }
         self.init(
             name: channel.name, module: channel.module, kind: channel.id.kind,
             file: channel.definition?.file.path, line: channel.definition?.place.line,
-            methods: isNotification
-                ? nil
-                : channel.methods.map {
-                    Report.Message(
-                        name: names[$0] ?? $0.name, isCalled: channel.isCalled($0), isProperty: $0.kind.isProperty,
-                        documentation: $0.documentation)
-                },
             senders: channel.senders.map { sender in
                 var use = Report.Use(sender, names)
                 let missed = addresses.filter { !sender.address.mayReach($0.key) }.flatMap(\.value).sorted()
@@ -84,36 +62,36 @@ extension Report.Channel {
                 return use
             },
             observers: channel.observers.map { Report.Use($0, names) },
-            conformers: isNotification
-                ? nil
-                : channel.conformers.map {
-                    Report.Declaration(
-                        name: $0.fullName, file: $0.definition?.file.path, line: $0.definition?.place.line)
-                },
-            notes: channel.notes,
-            mentions: mentions.isEmpty ? nil : mentions,
-            documentation: channel.documentation)
+            notes: channel.notes, documentation: channel.documentation)
+        if kind.isNotification {
+            let places = channel.mentions
+            mentions = places.isEmpty ? nil : places
+            return
+        }
+        methods = channel.methods.map {
+            Report.Message(
+                name: names[$0] ?? $0.name, isCalled: channel.isCalled($0), isProperty: $0.kind.isProperty,
+                documentation: $0.documentation)
+        }
+        conformers = channel.conformers.map {
+            Report.Declaration(name: $0.fullName, file: $0.definition?.file.path, line: $0.definition?.place.line)
+        }
     }
 }
 
 extension Report.Use {
     /// A use, with the names of the messages of its channel.
     fileprivate init(_ use: Use, _ messageNames: [Symbol: String]) {
-        func names(_ messages: [Symbol]) -> [String] { messages.map { messageNames[$0] ?? $0.name } }
         self.init(
             name: use.occurrence.functionName, file: use.occurrence.file.path, line: use.occurrence.place.line,
             module: use.module, in: use.occurrence.function?.typeAround?.fullName, how: use.operation,
-            summary: use.summary, owner: use.typeOrFunctionName, form: use.form)
-        through = use.wrappers.isEmpty ? nil : use.wrappers.map(\.path).unique
-        center = use.center?.code
-        if !use.isSender { type = Nullable(wrappedValue: use.observer?.fullName) }
+            summary: use.summary, owner: use.typeOrFunctionName,
+            through: use.wrappers.isEmpty ? nil : use.wrappers.map(\.path).unique,
+            type: use.isSender ? nil : Nullable(wrappedValue: use.observer?.fullName), center: use.center?.code)
         if let details = use.notification {
-            details.add(to: &self, of: use)
+            notification = Report.NotificationUse(use, details)
         } else {
-            key = Nullable(wrappedValue: use.key)
-            keyValues = use.isSender ? use.keyValues : nil
-            methods = use.isSender ? names(use.methods) : nil
-            handles = use.isSender ? nil : Nullable(wrappedValue: use.handled.map(names))
+            broadcast = Report.BroadcastUse(use, messageNames)
         }
     }
 }

@@ -36,7 +36,7 @@ package struct Report: Encodable, Equatable, Sendable {
 /// The fields of the JSON, which has null for a field that is `Nullable`, and doesn't have one that is `nil` otherwise.
 extension Report {
     struct Channel: Encodable, Equatable {
-        let name: String
+        var name: String
         /// The module of the first protocol, or of the declaration of a notification.
         @Nullable var module: String?
         let kind: ChannelID.Kind
@@ -82,51 +82,24 @@ extension Report {
         let summary: String
         /// The type that sends or observes, without its module, or the function if no type is known.
         let owner: String
-        /// How the channel is written if it has generic arguments.
-        var form: String?
-
         /// The functions that pass it on, from the one that it calls to the one that calls the library.
         var through: [String]?
-        /// How often it ran in a trace, if the map has one that would show it.
-        var traced: Int?
-        /// True if the trace doesn't say how often it ran, and how often others that share the count.
-        var sharesTrace: Bool?
-
-        /// The messages that a sender sends, none if they aren't known before the program runs.
-        var methods: [String]?
         /// The class of an observer, if it is known.
         var type: Nullable<String>?
-        /// The messages that the class of an observer handles, if that is known.
-        var handles: Nullable<[String]>?
-
-        /// The key of a channel, as it is written.
-        var key: Nullable<String>?
-        /// What the key of a sender can be, as code writes it, if that is known.
-        var keyValues: [String]?
         /// The positions of the observers that a sender is known not to reach, if there are any.
         var misses: [Int]?
-        /// The object of a notification, as it is written.
-        var object: Nullable<String>?
-        /// The keys of the user info of a post, if they are written.
-        var userInfo: Nullable<[String]>?
-        /// The expression that has the user info of a post, if its keys aren't written.
-        var userInfoVariable: String?
-        /// The queue of an observer of notifications, as it is written.
-        var queue: Nullable<String>?
-        /// The center of a notification, as it is written, unless it is the default one.
+        /// The center or the broadcaster as it is written, unless it is the default one.
         var center: String?
-        /// The method that an observer of notifications calls.
-        var handler: Nullable<String>?
-        /// The keys that an observer of notifications reads from the user info.
-        var reads: [String]?
-        /// How often the type of an observer of notifications removes observers.
-        var removals: Int?
+        /// What it has in a report of channels.
+        var broadcast: BroadcastUse?
+        /// What it has in a report of notifications.
+        var notification: NotificationUse?
 
         var isSender: Bool { how.isSender }
-        /// True if a trace shows how often a sender ran, because it doesn't call the observers itself.
-        var isInTraces: Bool { how == .notify }
         /// The messages that it sends or handles, none if they aren't known.
-        var messages: [String] { (isSender ? methods : handles?.wrappedValue) ?? [] }
+        var messages: [String] { (isSender ? broadcast?.methods : handles) ?? [] }
+        /// The messages that an observer handles, if that is known.
+        var handles: [String]? { broadcast?.handles?.wrappedValue }
     }
 
     struct Declaration: Encodable, Equatable {
@@ -176,5 +149,30 @@ struct Nullable<Value: Encodable & Hashable & Sendable>: Encodable, Hashable, Se
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
+    }
+}
+
+/// In JSON, what only one of the two reports has is in the same object as what both have.
+extension Report.Use {
+    private enum CodingKeys: CodingKey {
+        case name, file, line, module, `in`, how, summary, owner, through, type, misses, center
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(file, forKey: .file)
+        try container.encode(line, forKey: .line)
+        try container.encode(module, forKey: .module)
+        try container.encode(_in, forKey: .in)
+        try container.encode(how, forKey: .how)
+        try container.encode(summary, forKey: .summary)
+        try container.encode(owner, forKey: .owner)
+        try container.encodeIfPresent(through, forKey: .through)
+        try container.encodeIfPresent(type, forKey: .type)
+        try container.encodeIfPresent(misses, forKey: .misses)
+        try container.encodeIfPresent(center, forKey: .center)
+        try broadcast?.encode(to: encoder)
+        try notification?.encode(to: encoder)
     }
 }

@@ -52,13 +52,13 @@ struct TraceJoin {
         for channel in report.channels.indices {
             let senders = report.channels[channel].senders
             for sender in senders.indices where senders[sender].isInTraces {
-                report.channels[channel].senders[sender].traced = 0
+                report.channels[channel].senders[sender].broadcast?.traced = 0
             }
             // What calls its observers itself, as the library calls monitors, isn't in a trace.
             guard senders.isEmpty || senders.contains(where: \.isInTraces) else { continue }
             guard report.channels[channel].name != Channel.monitors else { continue }
             for observer in report.channels[channel].observers.indices {
-                report.channels[channel].observers[observer].traced = 0
+                report.channels[channel].observers[observer].broadcast?.traced = 0
             }
         }
         for use in report.unresolved.indices { report.unresolved[use].traced = 0 }
@@ -76,8 +76,8 @@ struct TraceJoin {
     private mutating func add(
         _ count: Int, to uses: WritableKeyPath<Report.Channel, [Report.Use]>, _ id: UseID, isShared: Bool
     ) {
-        report.channels[id.channel][keyPath: uses][id.use].traced? += count
-        if isShared { report.channels[id.channel][keyPath: uses][id.use].sharesTrace = true }
+        report.channels[id.channel][keyPath: uses][id.use].broadcast?.traced? += count
+        if isShared { report.channels[id.channel][keyPath: uses][id.use].broadcast?.sharesTrace = true }
     }
 
     /// Returns the observers that one in a trace may be: those of its class or of one above it, or else those whose class
@@ -96,7 +96,8 @@ struct TraceJoin {
     private var unusedConnections: [Report.Connection] {
         report.channels.enumerated().flatMap { position, channel in
             let pairs = channel.pairs.filter { pair in
-                channel.senders[pair.sender].traced != nil && !used.contains([position, pair.sender, pair.observer])
+                channel.senders[pair.sender].broadcast?.traced != nil
+                    && !used.contains([position, pair.sender, pair.observer])
             }
             return pairs.flatMap(channel.connections)
         }.unique
@@ -108,6 +109,11 @@ extension Report.Unresolved {
         traced? += count
         tracedChannels = Set((tracedChannels ?? []) + [channel]).sorted()
     }
+}
+
+extension Report.Use {
+    /// True if a trace shows how often a sender ran, because it doesn't call the observers itself.
+    fileprivate var isInTraces: Bool { how == .notify }
 }
 
 extension Use {
