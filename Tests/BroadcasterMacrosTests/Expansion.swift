@@ -39,6 +39,20 @@
                 fixed: fixed.map { "\(attribute)\n\($0)" }, at: location)
         }
 
+        /// Expects that each of two attributes is to be removed.
+        func expectAttachedTwice(
+            _ other: String, in source: String, at location: Testing.SourceLocation = #_sourceLocation
+        ) {
+            let diagnostics = [(Self.attribute, 1), (other, Self.attribute.count + 2)].map { attribute, column in
+                DiagnosticSpec(
+                    message: "'\(Self.attribute)' is attached twice; remove one of them", line: 1, column: column,
+                    fixIts: [FixItSpec(message: "remove '\(attribute)'")])
+            }
+            expand(
+                "\(Self.attribute) \(other)\n\(source)", to: source, diagnostics: diagnostics[0], diagnostics[1],
+                at: location)
+        }
+
         /// The source with what the macro generates, whatever the diagnostics.
         func expansion(_ source: String) -> String {
             BroadcasterMacrosTests.expansion(of: source, by: Self.specs)

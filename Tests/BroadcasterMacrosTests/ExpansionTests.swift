@@ -748,15 +748,7 @@
 
         @Test("the macro rejects a protocol that it is attached to twice")
         func attachedTwice() {
-            let source = "protocol P: AnyObject {\n    func f()\n}"
-            let message = "'@Multicast' is attached twice; remove one of them"
-            expand(
-                "@Multicast @Multicast\n" + source, to: source,
-                diagnostics: DiagnosticSpec(
-                    message: message, line: 1, column: 1, fixIts: [FixItSpec(message: "remove '@Multicast'")]),
-                DiagnosticSpec(
-                    message: message, line: 1, column: 12,
-                    fixIts: [FixItSpec(message: "remove '@Multicast'")]))
+            expectAttachedTwice("@Multicast", in: "protocol P: AnyObject {\n    func f()\n}")
         }
 
         @Test("the macro rejects a Sendable protocol", arguments: ["Sendable", "Swift.Sendable"])

@@ -558,15 +558,7 @@
 
         @Test("the macro rejects a protocol that it is attached to twice")
         func attachedTwice() {
-            let source = "protocol P {\n    func f()\n}"
-            let message = "'@Messages' is attached twice; remove one of them"
-            expand(
-                "@Messages @Messages(sendable: false)\n" + source, to: source,
-                diagnostics: DiagnosticSpec(
-                    message: message, line: 1, column: 1, fixIts: [FixItSpec(message: "remove '@Messages'")]),
-                DiagnosticSpec(
-                    message: message, line: 1, column: 11,
-                    fixIts: [FixItSpec(message: "remove '@Messages(sendable: false)'")]))
+            expectAttachedTwice("@Messages(sendable: false)", in: "protocol P {\n    func f()\n}")
         }
 
         @Test(
