@@ -113,9 +113,10 @@ extension Broadcaster {
         unregister((any Listener).self, for: key, observer: observer)
     }
 
-    /// Notes the number of each message, in a closure that awaits.
+    /// Notes the number of each message, in a closure that awaits, until the end of the run.
+    @discardableResult
     func observeAwaiting(_ run: Run) -> Observation {
-        observe(ListenerMessage.self) { @Sendable message async in run.note("\(message.number)") }
+        run.keep(observe(ListenerMessage.self) { @Sendable message async in run.note("\(message.number)") })
     }
 
     /// Sends to the listeners, on the main queue or another one.

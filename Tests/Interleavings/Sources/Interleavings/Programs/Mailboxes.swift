@@ -5,13 +5,12 @@ import Explorer
 /// Closures that await: their mailboxes, tasks and cancellation.
 let mailboxPrograms = [
     Program("a message that arrives as a mailbox's task ends is handled once, in order") { run, broadcaster in
-        let observation = broadcaster.observeAwaiting(run)
+        broadcaster.observeAwaiting(run)
         run.thread("send 1") { broadcaster.send(1, on: run.queue) }
         run.thread("send 2 and 3") { for number in 2...3 { broadcaster.send(number, on: run.queue) } }
         run.afterwards {
             run.expect(run.noted.sorted() == ["1", "2", "3"], "lost or twice")
             run.expect(run.noted.filter { $0 != "1" } == ["2", "3"], "order")
-            withExtendedLifetime(observation) {}
         }
     },
     Program("two queues deliver to a closure that awaits, which handles one message at a time") { run, broadcaster in
@@ -27,11 +26,10 @@ let mailboxPrograms = [
         }
     },
     Program("no mailbox stays among the pending deliveries when its messages are handled") { run, broadcaster in
-        let observation = broadcaster.observeAwaiting(run)
+        broadcaster.observeAwaiting(run)
         for number in 1...2 { run.thread("call \(number)") { broadcaster.call(number) } }
         run.afterwards {
             run.expect(broadcaster.withRegistry { $0.deliveries.presentMailboxes }.isEmpty, "a mailbox is left")
-            withExtendedLifetime(observation) {}
         }
     },
     Program("a buffer of one keeps the newest message, and settled() waits for it") { run, broadcaster in

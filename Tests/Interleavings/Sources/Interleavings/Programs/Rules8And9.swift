@@ -23,7 +23,7 @@ let rule8And9Programs = [
         broadcaster.add(a.value!, for: 1)
         run.thread("replace") {
             a.clear()
-            let new = run.observer("b")
+            let new = Observer("b", run)
             broadcaster.add(new, for: 1)
             b.value = new
         }

@@ -4,17 +4,14 @@ import Explorer
 /// What `settled()` waits for, and what monitors see.
 let settledPrograms = [
     Program("settled() waits for what its task sent, beside what another thread sends") { run, broadcaster in
-        let observation = broadcaster.observeAwaiting(run)
+        broadcaster.observeAwaiting(run)
         run.thread("send 2") { broadcaster.send(2, on: run.queue) }
         run.task("send 1 and settle") {
             broadcaster.send(1, on: run.queue)
             await broadcaster.settled()
             run.expect(run.noted.contains("1"), "settled before 1")
         }
-        run.afterwards {
-            run.expect(run.noted.sorted() == ["1", "2"], "lost")
-            withExtendedLifetime(observation) {}
-        }
+        run.afterwards { run.expect(run.noted.sorted() == ["1", "2"], "lost") }
     },
     Program("two calls of settled() each wait for what their task sent") { run, broadcaster in
         let a = run.observer("a")
@@ -124,14 +121,11 @@ let settledPrograms = [
         run.thread("cancel") { observation.cancel() }
     },
     Program("settled() returns as its task is canceled or its wait ends") { run, broadcaster in
-        let observation = broadcaster.observeAwaiting(run)
+        broadcaster.observeAwaiting(run)
         broadcaster.call(1)
         let canceled = run.task("settle") { await broadcaster.settled() }
         run.thread("cancel") { canceled.cancel() }
-        run.afterwards {
-            run.expect(run.noted == ["1"], "lost")
-            withExtendedLifetime(observation) {}
-        }
+        run.afterwards { run.expect(run.noted == ["1"], "lost") }
     },
     Program("settled() that only its cancellation ends returns, whether it waits already or not") { run, broadcaster in
         let mayReturn = AsyncStream.makeStream(of: Void.self)
