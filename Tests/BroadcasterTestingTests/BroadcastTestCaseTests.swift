@@ -260,26 +260,20 @@ final class PendingTestCase: BroadcastTestCase {
     }
 
     @MainActor
-    func testAFailureOfAnObserverDoesNotNameTheBroadcastThatItReceives() async {
-        var description: String?
-        let observation = Broadcaster.observe(UploadObserverMessage.self) { _ in description = self.explained("failed")
+    func testAFailureInAnObserverOrAClosureThatAwaitsDoesNotNameTheBroadcastThatItReceives() async {
+        var descriptions: [String] = []
+        for isAwaiting in [false, true] {
+            let observation =
+                isAwaiting
+                ? Broadcaster.observe(UploadObserverMessage.self) { _ async in
+                    descriptions.append(self.explained("failed"))
+                }
+                : Broadcaster.observe(UploadObserverMessage.self) { _ in descriptions.append(self.explained("failed")) }
+            Broadcaster.notify(UploadObserverMessage.uploadDidFail)
+            await Broadcaster.settled()
+            observation.cancel()
         }
-        Broadcaster.notify(UploadObserverMessage.uploadDidFail)
-        await Broadcaster.settled()
-        XCTAssertEqual(description, "failed")
-        observation.cancel()
-    }
-
-    @MainActor
-    func testAFailureOfAClosureThatAwaitsDoesNotNameTheMessageThatItHandles() async {
-        var description: String?
-        let observation = Broadcaster.observe(UploadObserverMessage.self) { _ async in
-            description = self.explained("failed")
-        }
-        Broadcaster.notify(UploadObserverMessage.uploadDidFail)
-        await Broadcaster.settled()
-        XCTAssertEqual(description, "failed")
-        observation.cancel()
+        XCTAssertEqual(descriptions, ["failed", "failed"])
     }
 }
 

@@ -52,8 +52,7 @@ extension DeliveryContract {
 
         @Test("a broadcast is no item of the main queue if iterations found that no registered observer is left")
         func noHopAfterPassing() {
-            var observers = (0..<7).map { WordLogger("\($0)", log) }
-            for observer in observers { broadcaster.register(WordObserver.self, observer: observer) }
+            var observers = (0..<7).map { WordLogger("\($0)", log, in: broadcaster) }
             for observer in observers[..<4] { broadcaster.unregister(WordObserver.self, observer: observer) }
             observers = []
             // Three of seven are too few to compact for.

@@ -176,8 +176,7 @@ extension DeliveryContract {
 
         @Test("an iterator keeps no key, and goes on though its key went and came back")
         func iterator() {
-            let observers = (0..<3).map { WordLogger("\($0)", log) }
-            for observer in observers { broadcaster.register(WordObserver.self, for: "lobby", observer: observer) }
+            let observers = (0..<3).map { WordLogger("\($0)", log, in: broadcaster, for: "lobby") }
             var iterator = broadcaster.observers(of: WordObserver.self, for: "lobby").makeIterator()
             iterator.next()?.receive("1")
             broadcaster.unregister(WordObserver.self, for: "lobby")

@@ -27,8 +27,7 @@ extension DeliveryContract {
         @MainActor
         func goneFirstBesideKey() {
             let broadcaster = Broadcaster()
-            var objects = (0..<Self.count).map { _ in Counter() }
-            for object in objects { broadcaster.register(Incrementing.self, observer: object) }
+            var objects = (0..<Self.count).map { _ in Counter(in: broadcaster) }
             let last = Counter(in: broadcaster, for: "lobby")
             objects.removeFirst(Self.count / 2 - 1)
             let observers = broadcaster.observers(of: Incrementing.self, for: "lobby")

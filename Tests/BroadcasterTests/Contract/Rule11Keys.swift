@@ -68,8 +68,7 @@ extension DeliveryContract {
 
         @Test("the observers of a key are purged as often as those without one, with which they are counted")
         func purgedWithOthers() {
-            let others = (0..<12).map { WordLogger("\($0)", log) }
-            for observer in others { broadcaster.register(WordObserver.self, observer: observer) }
+            let others = (0..<12).map { WordLogger("\($0)", log, in: broadcaster) }
             var observers = (0..<12).map { WordLogger("\($0)", log) }
             for observer in observers[..<11] {
                 broadcaster.register(WordObserver.self, for: "lobby", observer: observer)

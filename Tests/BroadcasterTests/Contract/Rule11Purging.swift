@@ -52,8 +52,7 @@ extension DeliveryContract {
         @Test("observers that are deallocated together are purged by what follows a broadcast to another queue")
         func deallocatedTogetherElsewhere() async {
             do {
-                let observers = (0..<100).map { _ in Counter() }
-                for observer in observers { broadcaster.register(Incrementing.self, observer: observer) }
+                let observers = (0..<100).map { _ in Counter(in: broadcaster) }
                 withExtendedLifetime(observers) {}
             }
             broadcaster.notify(Incrementing.self, on: DispatchQueue(label: "test")) { $0.increment() }
@@ -118,8 +117,7 @@ extension DeliveryContract {
 
         @Test("a hundred thousand observers that unregister leave nothing")
         func unregistered() {
-            let observers = (0..<100_000).map { WordLogger("\($0)", log) }
-            for observer in observers { broadcaster.register(WordObserver.self, observer: observer) }
+            let observers = (0..<100_000).map { WordLogger("\($0)", log, in: broadcaster) }
             for observer in observers { broadcaster.unregister(WordObserver.self, observer: observer) }
             #expect(capacity(of: broadcaster) <= 32)
             withExtendedLifetime(observers) {}
@@ -148,8 +146,7 @@ extension DeliveryContract {
 
         @Test("looking for the first living observer purges the deallocated ones before it")
         func firstLiving() {
-            var observers = (0..<1000).map { WordLogger("\($0)", log) }
-            for observer in observers { broadcaster.register(WordObserver.self, observer: observer) }
+            var observers = (0..<1000).map { WordLogger("\($0)", log, in: broadcaster) }
             observers.removeFirst(900)
             let set = broadcaster.observers(of: WordObserver.self)
             for _ in 0..<2 { #expect(!set.isEmpty) }

@@ -115,8 +115,7 @@ extension DeliveryContract {
         @Test("an iteration over the observers of a key ends where they are unregistered, and leaves no key behind")
         func endedWithKey() {
             let broadcaster = Broadcaster()
-            let observers = (0..<3).map { WordLogger("\($0)", log) }
-            for observer in observers { broadcaster.register(WordObserver.self, for: "lobby", observer: observer) }
+            let observers = (0..<3).map { WordLogger("\($0)", log, in: broadcaster, for: "lobby") }
             for observer in broadcaster.observers(of: WordObserver.self, for: "lobby") {
                 observer.receive("1")
                 broadcaster.unregister(WordObserver.self, for: "lobby")

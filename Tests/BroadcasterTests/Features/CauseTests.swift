@@ -243,8 +243,13 @@ struct CauseTests {
     func retainsNothing() async {
         let steps = 900
         let count = Counter()
-        let broadcasts = WeakBroadcasts()
-        broadcaster.register(Broadcaster.Monitor.self, observer: broadcasts)
+        struct Held { weak var broadcast: Broadcaster.Broadcast? }
+        let (held, depth) = (Locked<[Held]>([]), Locked(0))
+        let monitor = ClosureMonitor(onSent: { broadcast in
+            held.withLock { $0.append(Held(broadcast: broadcast)) }
+            depth.withLock { $0 = max($0, broadcast.cause?.depth ?? 0) }
+        })
+        broadcaster.register(Broadcaster.Monitor.self, observer: monitor)
         broadcaster.unregister(observer: sent)
         let relay = Relay { [broadcaster] in
             count.increment()
@@ -254,24 +259,8 @@ struct CauseTests {
         broadcaster.notify(First.self) { $0.first() }
         while count.value < steps { await broadcaster.settled() }
         await broadcaster.settled()
-        #expect(broadcasts.depth == steps - 1)
-        #expect(broadcasts.livingCount == 0)
-        withExtendedLifetime(relay) {}
-    }
-
-    final class WeakBroadcasts: Broadcaster.Monitor, @unchecked Sendable {
-        private struct Held { weak var broadcast: Broadcaster.Broadcast? }
-
-        private let held = Locked<[Held]>([])
-        private let deepest = Locked(0)
-
-        var livingCount: Int { held.withLock { $0.count { $0.broadcast != nil } } }
-        var depth: Int { deepest.withLock { $0 } }
-
-        func broadcastWillBeSent(_ broadcast: Broadcaster.Broadcast) {
-            held.withLock { $0.append(Held(broadcast: broadcast)) }
-            deepest.withLock { $0 = max($0, broadcast.cause?.depth ?? 0) }
-        }
-        func broadcastWasDelivered(_ broadcast: Broadcaster.Broadcast, as delivery: Broadcaster.Delivery) {}
+        #expect(depth.withLock { $0 } == steps - 1)
+        #expect(held.withLock { $0.count { $0.broadcast != nil } } == 0)
+        withExtendedLifetime((monitor, relay)) {}
     }
 }

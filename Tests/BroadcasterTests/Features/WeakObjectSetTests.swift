@@ -51,7 +51,6 @@ struct WeakObjectSetTests {
 
     @Test("a set is made of any sequence of objects, and takes an array literal of objects of several classes")
     func sequences() {
-        final class Other: Item { var number: Int { 9 } }
         let other = Other()
         let lazily = things.lazy.map { $0 as any Item }
         let set = WeakObjectSet<any Item>(lazily.reversed())

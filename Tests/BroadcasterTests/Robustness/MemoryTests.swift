@@ -24,13 +24,11 @@ struct MemoryTests {
             let broadcaster = Broadcaster()
             let registered = broadcaster.observers(of: Incrementing.self)
             await expectMemory(0, after: "\(many) registered and unregistered") {
-                let observers = (0..<many).map { _ in Counter() }
-                for observer in observers { broadcaster.register(Incrementing.self, observer: observer) }
+                let observers = (0..<many).map { _ in Counter(in: broadcaster) }
                 for observer in observers { broadcaster.unregister(Incrementing.self, observer: observer) }
             }
             await expectMemory(0, after: "\(many) registered and unregistered everywhere") {
-                let observers = (0..<many).map { _ in Counter() }
-                for observer in observers { broadcaster.register(Incrementing.self, observer: observer) }
+                let observers = (0..<many).map { _ in Counter(in: broadcaster) }
                 for observer in observers { broadcaster.unregister(observer: observer) }
             }
             await expectMemory(0, after: "\(many) deallocated, and one broadcast") {

@@ -17,34 +17,34 @@ struct ThreadTests {
 
     protocol Other: AnyObject, Sendable { func other() }
 
+    /// What restless observers share.
+    struct World: Sendable {
+        let broadcaster = Broadcaster()
+        let logs = Log<Log<Int>>()
+        let created = Counter()
+        let deinits = Counter()
+        let successor = Observer()
+    }
+
     /// Logs what each thread sends; its `deinit` unregisters it, notifies, and registers another observer.
     final class Restless: Listener, Other {
-        let broadcaster: Broadcaster
-        let logs: Log<Log<Int>>
-        let created: Counter
-        let deinits: Counter
+        let world: World
         let log = Log<Int>()
-        let successor: Observer
 
-        init(_ broadcaster: Broadcaster, _ logs: Log<Log<Int>>, created: Counter, deinits: Counter, successor: Observer)
-        {
-            self.broadcaster = broadcaster
-            self.logs = logs
-            self.successor = successor
-            self.created = created
-            self.deinits = deinits
-            created.increment()
+        init(in world: World) {
+            self.world = world
+            world.created.increment()
         }
 
         func receive(_ number: Int) { log.write(number) }
-        func other() { broadcaster.unregister(observer: self) }
+        func other() { world.broadcaster.unregister(observer: self) }
 
         deinit {
-            broadcaster.unregister(observer: self)
-            broadcaster.register(Listener.self, observer: successor)
-            broadcaster.notify(Other.self) { $0.other() }
-            logs.write(log)
-            deinits.increment()
+            world.broadcaster.unregister(observer: self)
+            world.broadcaster.register(Listener.self, observer: world.successor)
+            world.broadcaster.notify(Other.self) { $0.other() }
+            world.logs.write(log)
+            world.deinits.increment()
         }
     }
 
@@ -52,12 +52,9 @@ struct ThreadTests {
         "calls come in order, and nothing is left, whichever thread deallocates an observer, whatever its deinit does"
     )
     func restless() async {
-        let broadcaster = Broadcaster()
+        let world = World()
+        let broadcaster = world.broadcaster
         let set = broadcaster.observers(of: Listener.self)
-        let logs = Log<Log<Int>>()
-        let created = Counter()
-        let deinits = Counter()
-        let successor = Observer()
         let shelf = Locked<[Restless]>([])
         /// Releases on this thread, outside the lock.
         @Sendable func clearShelf() {
@@ -72,7 +69,7 @@ struct ThreadTests {
         await onThreads(6) { thread in
             for round in 0... {
                 if DispatchTime.now() >= end { break }
-                let observer = Restless(broadcaster, logs, created: created, deinits: deinits, successor: successor)
+                let observer = Restless(in: world)
                 broadcaster.register(Listener.self, observer: observer)
                 broadcaster.register(Other.self, observer: observer)
                 shelf.withLock { $0.append(observer) }
@@ -90,10 +87,10 @@ struct ThreadTests {
         clearShelf()
         await broadcaster.settled()
         await broadcaster.settled()
-        #expect(deinits.value == created.value)
-        #expect(set.allSatisfy { $0 as AnyObject === successor })
+        #expect(world.deinits.value == world.created.value)
+        #expect(set.allSatisfy { $0 as AnyObject === world.successor })
         #expect(broadcaster.observers(of: Other.self).isEmpty)
-        for log in logs.entries + [successor.log] {
+        for log in world.logs.entries + [world.successor.log] {
             for thread in 0..<6 {
                 let received = log.entries.filter { $0 / 1_000_000 == thread }
                 #expect(zip(received, received.dropFirst()).allSatisfy { $0 < $1 })

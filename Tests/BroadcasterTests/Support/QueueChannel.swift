@@ -9,37 +9,37 @@ struct QueueChannel: @unchecked Sendable {
 
     /// The broadcaster, the set or the multicast delegate, which only the channel retains.
     let owner: AnyObject
-    let queue = DispatchQueue(label: "test")
+    let queue: DispatchQueue
     let add: (any Incrementing) -> Void
     let remove: (any Incrementing) -> Void
     /// Delivers on the channel's queue.
     let notify: (@escaping @Sendable (any Incrementing) -> Void) -> Void
     let notifyOnMain: (@escaping @MainActor (any Incrementing) -> Void) -> Void
+}
 
+extension QueueChannel {
     init(_ form: Form, _ observers: [any Incrementing] = []) {
+        let queue = DispatchQueue(label: "test")
         switch form {
         case .withoutKey, .withKey:
             let key = keyOrNone(form == .withKey ? "lobby" : nil)
             let broadcaster = Broadcaster()
-            owner = broadcaster
-            add = { broadcaster.register(Incrementing.self, for: key, observer: $0) }
-            remove = { broadcaster.unregister(Incrementing.self, for: key, observer: $0) }
-            notify = { [queue] in broadcaster.notify(Incrementing.self, for: key, on: queue, block: $0) }
-            notifyOnMain = { broadcaster.notify(Incrementing.self, for: key, block: $0) }
+            self.init(
+                owner: broadcaster, queue: queue,
+                add: { broadcaster.register(Incrementing.self, for: key, observer: $0) },
+                remove: { broadcaster.unregister(Incrementing.self, for: key, observer: $0) },
+                notify: { broadcaster.notify(Incrementing.self, for: key, on: queue, block: $0) },
+                notifyOnMain: { broadcaster.notify(Incrementing.self, for: key, block: $0) })
         case .set:
             let set = WeakObjectSet<any Incrementing>()
-            owner = set
-            add = set.add
-            remove = set.remove
-            notify = { [queue] in set.notify(on: queue, $0) }
-            notifyOnMain = { set.notify($0) }
+            self.init(
+                owner: set, queue: queue, add: set.add, remove: set.remove, notify: { set.notify(on: queue, $0) },
+                notifyOnMain: { set.notify($0) })
         case .delegates:
             let delegates = MulticastDelegate<any Incrementing>()
-            owner = delegates
-            add = delegates.add
-            remove = delegates.remove
-            notify = { [queue] in delegates.notify(on: queue, $0) }
-            notifyOnMain = { delegates.notify($0) }
+            self.init(
+                owner: delegates, queue: queue, add: delegates.add, remove: delegates.remove,
+                notify: { delegates.notify(on: queue, $0) }, notifyOnMain: { delegates.notify($0) })
         }
         for observer in observers { add(observer) }
     }

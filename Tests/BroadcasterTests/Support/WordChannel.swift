@@ -13,45 +13,39 @@ struct WordChannel {
     let remove: (any WordObserver) -> Void
     let removeAll: () -> Void
     let notify: (@escaping @MainActor (any WordObserver) -> Void) -> Void
+}
 
+extension WordChannel {
     init(_ form: Form, _ observers: [any WordObserver] = []) {
         switch form {
         case .withoutKey, .withKey:
             let key = keyOrNone(form == .withKey ? "lobby" : nil)
             let broadcaster = Broadcaster()
-            owner = broadcaster
-            add = { broadcaster.register(WordObserver.self, for: key, observer: $0) }
-            remove = { broadcaster.unregister(WordObserver.self, for: key, observer: $0) }
-            removeAll = { broadcaster.unregister(WordObserver.self, for: key) }
-            notify = { broadcaster.notify(WordObserver.self, for: key, block: $0) }
+            self.init(
+                owner: broadcaster, add: { broadcaster.register(WordObserver.self, for: key, observer: $0) },
+                remove: { broadcaster.unregister(WordObserver.self, for: key, observer: $0) },
+                removeAll: { broadcaster.unregister(WordObserver.self, for: key) },
+                notify: { broadcaster.notify(WordObserver.self, for: key, block: $0) })
         case .set:
             let set = WeakObjectSet<any WordObserver>()
-            owner = set
-            add = set.add
-            remove = set.remove
-            removeAll = set.removeAll
-            notify = { set.notify($0) }
+            self.init(
+                owner: set, add: set.add, remove: set.remove, removeAll: set.removeAll, notify: { set.notify($0) })
         case .delegates:
             let delegates = MulticastDelegate<any WordObserver>()
-            owner = delegates
-            add = delegates.add
-            remove = delegates.remove
-            removeAll = delegates.removeAll
-            notify = { delegates.notify($0) }
+            self.init(
+                owner: delegates, add: delegates.add, remove: delegates.remove, removeAll: delegates.removeAll,
+                notify: { delegates.notify($0) })
         case .sendableSet:
             let set = WeakObjectSet<any WordObserver & Sendable>()
-            owner = set
-            add = { set.add(Self.sendable($0)) }
-            remove = { set.remove(Self.sendable($0)) }
-            removeAll = set.removeAll
-            notify = { block in set.notify { block($0) } }
+            self.init(
+                owner: set, add: { set.add(Self.sendable($0)) }, remove: { set.remove(Self.sendable($0)) },
+                removeAll: set.removeAll, notify: { block in set.notify { block($0) } })
         case .sendableDelegates:
             let delegates = MulticastDelegate<any WordObserver & Sendable>()
-            owner = delegates
-            add = { delegates.add(Self.sendable($0)) }
-            remove = { delegates.remove(Self.sendable($0)) }
-            removeAll = delegates.removeAll
-            notify = { block in delegates.notify { block($0) } }
+            self.init(
+                owner: delegates, add: { delegates.add(Self.sendable($0)) },
+                remove: { delegates.remove(Self.sendable($0)) }, removeAll: delegates.removeAll,
+                notify: { block in delegates.notify { block($0) } })
         }
         for observer in observers { add(observer) }
     }
