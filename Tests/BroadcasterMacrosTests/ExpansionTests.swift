@@ -524,21 +524,22 @@
             let source = "protocol \(heading) {\n    func f()\n}"
             let attribute = "@Multicast(redeclaresInherited: true)"
             expand(
-                "@Multicast\n\(source)", to: expansion("\(attribute)\n\(source)"),
-                diagnostics: DiagnosticSpec(
-                    message: """
-                        '@Multicast' can't see the requirements of \(names), so a stand-in calls their defaults instead \
-                        of its delegates; declare them again in 'P', and write '\(attribute)' to say that none is \
-                        missing; \(Self.superclass)
-                        """,
-                    line: 1, column: 1, severity: .warning, fixIts: [FixItSpec(message: "write '\(attribute)'")]),
+                "@Multicast\n\(source)", to: expansion("\(attribute)\n\(source)"), diagnostics: unseen(names),
                 fixed: "\(attribute)\n\(source)")
         }
 
-        private static let superclass = """
-            if one is a class, no 'MulticastDelegate' inherits from it, so make the stand-in a subclass that is a sequence \
-            of 'any P'
-            """
+        private func unseen(
+            _ names: String, fixIt: String = "write '@Multicast(redeclaresInherited: true)'"
+        ) -> DiagnosticSpec {
+            DiagnosticSpec(
+                message: """
+                    '@Multicast' can't see the requirements of \(names), so a stand-in calls their defaults instead of its \
+                    delegates; declare them again in 'P', and write '@Multicast(redeclaresInherited: true)' to say that \
+                    none is missing; if one is a class, no 'MulticastDelegate' inherits from it, so make the stand-in a \
+                    subclass that is a sequence of 'any P'
+                    """,
+                line: 1, column: 1, severity: .warning, fixIts: [FixItSpec(message: fixIt)])
+        }
 
         @Test(
             "an inherited protocol that requires no method to forward gets no warning",
@@ -556,14 +557,7 @@
             let source = "protocol P: Base {\n    func f(reply: @escaping () -> Void)\n}"
             expand(
                 "@Multicast(combinesAnswers: true)\n\(source)", to: expansion("\(both)\n\(source)"),
-                diagnostics: DiagnosticSpec(
-                    message: """
-                        '@Multicast' can't see the requirements of 'Base', so a stand-in calls their defaults instead \
-                        of its delegates; declare them again in 'P', and write '@Multicast(redeclaresInherited: true)' \
-                        to say that none is missing; \(Self.superclass)
-                        """,
-                    line: 1, column: 1, severity: .warning, fixIts: [FixItSpec(message: "write '\(both)'")]),
-                fixed: "\(both)\n\(source)")
+                diagnostics: unseen("'Base'", fixIt: "write '\(both)'"), fixed: "\(both)\n\(source)")
             expand(
                 "@Multicast(redeclaresInherited: true, combinesAnswers: false)\n\(source)",
                 to: expansion("\(both)\n\(source)"),
