@@ -112,20 +112,23 @@ extension DeliveryContract {
                 log.write("begins")
                 await gate.pass()
             }
-            for _ in 0..<2 {
-                let captured = Canary { log.write("released on main actor: \(MainQueue.isMainActor)") }
-                // `nonisolated(unsafe)`: everything that uses it is on the main actor.
-                nonisolated(unsafe) let message = DocumentObserverMessage.documentWillClose(Document()) { _ in
-                    withExtendedLifetime(captured) {}
-                }
-                broadcaster.notify(message)
-            }
+            for name in ["a", "b"] { send(name) }
             await eventually { log.entries.count >= 1 }
             broadcaster.unregister(DocumentObserver.self)
             gate.open()
             await broadcaster.settled()
-            #expect(log.entries == ["begins", "released on main actor: true", "released on main actor: true"])
+            #expect(log.entries == ["begins", "a released on main actor: true", "b released on main actor: true"])
             withExtendedLifetime(owner) {}
+        }
+
+        /// Sends a message that logs where it is released.
+        private func send(_ name: String) {
+            let captured = Canary { [log] in log.write("\(name) released on main actor: \(MainQueue.isMainActor)") }
+            // `nonisolated(unsafe)`: everything that uses it is on the main actor.
+            nonisolated(unsafe) let message = DocumentObserverMessage.documentWillClose(Document()) { _ in
+                withExtendedLifetime(captured) {}
+            }
+            broadcaster.notify(message)
         }
 
         @Test("for a Sendable protocol, the owner and what the closure captured are released on some thread")
@@ -231,14 +234,6 @@ extension DeliveryContract {
                 log.write("begins")
                 await gate.passUncanceled()
                 withExtendedLifetime(message) {}
-            }
-            func send(_ name: String) {
-                let captured = Canary { log.write("\(name) released on main actor: \(MainQueue.isMainActor)") }
-                // `nonisolated(unsafe)`: everything that uses it is on the main actor.
-                nonisolated(unsafe) let message = DocumentObserverMessage.documentWillClose(Document()) { _ in
-                    withExtendedLifetime(captured) {}
-                }
-                broadcaster.notify(message)
             }
             send("a")
             await eventually { log.entries.count >= 1 }

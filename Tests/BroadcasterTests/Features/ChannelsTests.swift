@@ -159,7 +159,7 @@ struct ChannelsTests {
     }
 
     @Test(
-        "an observer that has been listed isn't retained, unless another thread did, until the main queue releases it",
+        "listing retains no observer on the main queue, and one on another thread until the main queue releases it",
         arguments: [false, true])
     func retained(isListedElsewhere: Bool) async {
         var observer: WordLogger? = WordLogger("observer", log)
