@@ -88,7 +88,7 @@ struct AwaitingContextTests {
         withExtendedLifetime(journal) {}
     }
 
-    @Test("a closure of the main actor, and of a Sendable protocol, that is registered with the shared broadcaster")
+    @Test("in a closure that is registered with the shared broadcaster, it is the current one")
     func shared() async {
         let log = self.log
         let observation = Broadcaster.observe(OrderObserverMessage.self, for: "AwaitingContextTests") { _ in
