@@ -8,7 +8,7 @@ extension Report {
 
     /// The text of a part that names select, in which the notifications of frameworks have their posts and observers.
     package func text(listingFrameworks listsFrameworks: Bool) -> String {
-        let mapped = channels.filter { listsFrameworks || !$0.isOfFramework }
+        let mapped = channels.filter { listsFrameworks || $0.kind != .framework }
         // A feedback loop of a protocol decides nothing, so its channel isn't listed apart.
         let looping = mapped.filter { subject == .notifications && $0.hasFeedbackLoop }
         let others = mapped.filter { subject == .channels || !$0.hasFeedbackLoop }
@@ -66,7 +66,7 @@ extension Report {
 
     /// How often the program posts and observes the notifications of frameworks.
     private var frameworkRows: [String] {
-        let frameworks = channels.filter(\.isOfFramework)
+        let frameworks = channels.filter { $0.kind == .framework }
         guard !frameworks.isEmpty else { return [] }
         let rows = frameworks.map { "  \($0.countRow(of: subject))" }
         return ["Of frameworks, which stay notifications:"] + rows
@@ -103,7 +103,6 @@ extension Report.Unresolved {
 }
 
 extension Report.Channel {
-    fileprivate var isOfFramework: Bool { kind == .framework }
     fileprivate var hasFeedbackLoop: Bool { notes.contains { $0.isFeedbackLoop } }
 
     /// The name, and how often it is sent and observed.

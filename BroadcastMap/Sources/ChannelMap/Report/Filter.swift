@@ -62,7 +62,9 @@ extension Report {
     /// Returns the map without the problems, the unresolved uses, and the untraced connections of these names, which
     /// `--allow` has.
     package func allowing(_ names: Set<String>) throws -> Report {
-        let channelsAndMessages = channels.flatMap { [$0.name] + $0.messages.map($0.fullName) }
+        let channelsAndMessages = channels.flatMap { channel in
+            [channel.name] + channel.messages.map { "\(channel.name).\($0.name)" }
+        }
         let acceptable = channelsAndMessages + unresolved.map(\.name)
         if let unknown = names.subtracting(acceptable).min() {
             throw Failure("--allow \(unknown): the map has no channel, method, or unresolved use of this name.")
@@ -86,7 +88,4 @@ extension Report.Channel {
         }
         return [name] + messages.map(\.name) + (conformers ?? []).map(\.name) + ofUses
     }
-
-    /// The name of a message with that of the channel.
-    fileprivate func fullName(of message: Report.Message) -> String { "\(name).\(message.name)" }
 }
