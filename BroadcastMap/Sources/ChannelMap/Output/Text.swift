@@ -14,16 +14,13 @@ extension Report {
         let others = mapped.filter { subject == .channels || !$0.hasFeedbackLoop }
         let faulty = Set(problems.map(\.channel))
         func needsLook(_ channel: Channel) -> Bool { !channel.notes.isEmpty || faulty.contains(channel.name) }
-        func rows(_ channels: [Channel]) -> [[String]] {
-            channels.map { $0.rows(of: subject) }
-        }
-        let unremarkable = rows(others.filter { !needsLook($0) })
-        let remarkable = rows(others.filter(needsLook))
+        let unremarkable = others.filter { !needsLook($0) }.map { $0.rows(of: subject) }
+        let remarkable = others.filter(needsLook).map { $0.rows(of: subject) }
         var parts = [inactiveSummary] + unremarkable
         if !unremarkable.isEmpty, !remarkable.isEmpty { parts.append(["To check, because of a note or a warning:"]) }
         parts += remarkable
         if !looping.isEmpty { parts.append(["Feedback loops, which decide whether a name stays synchronous:"]) }
-        parts += rows(looping)
+        parts += looping.map { $0.rows(of: subject) }
         if !listsFrameworks { parts.append(frameworkRows) }
         parts.append(inactiveRows)
         parts.append(unresolvedRows)
