@@ -9,16 +9,23 @@ extension DeliveryContract {
         let broadcaster = Broadcaster()
         let log = Log<String>()
 
+        enum End: CaseIterable { case unregistered, allUnregistered, deallocated }
+
         @Test(
-            "an observer that is unregistered while the broadcast is pending isn't called, alone or with all others",
-            arguments: WordChannel.Form.allCases, [false, true])
-        func unregisteredWhilePending(form: WordChannel.Form, withOthers: Bool) async {
-            let observer = WordLogger("observer", log)
-            let channel = WordChannel(form, [observer])
+            "an observer that is unregistered or deallocated while the broadcast is pending isn't called",
+            arguments: WordChannel.Form.allCases, End.allCases)
+        func endedWhilePending(form: WordChannel.Form, end: End) async {
+            var observer: WordLogger? = WordLogger("observer", log)
+            let channel = WordChannel(form, [observer!])
             channel.notify { $0.receive("1") }
-            if withOthers { channel.removeAll() } else { channel.remove(observer) }
+            switch end {
+            case .unregistered: channel.remove(observer!)
+            case .allUnregistered: channel.removeAll()
+            case .deallocated: observer = nil
+            }
             await broadcaster.settled()
             #expect(log.entries.isEmpty)
+            withExtendedLifetime(observer) {}
         }
 
         enum Removal: CaseIterable { case fromProtocol, allOfProtocol, everywhere }
@@ -76,18 +83,6 @@ extension DeliveryContract {
             await broadcaster.settled()
             #expect(log.entries == ["first 1"])
             first.onReceiving = nil
-        }
-
-        @Test(
-            "an observer that is deallocated while the broadcast is pending isn't called",
-            arguments: WordChannel.Form.allCases)
-        func deallocatedWhilePending(form: WordChannel.Form) async {
-            var observer: WordLogger? = WordLogger("observer", log)
-            let channel = WordChannel(form, [observer!])
-            channel.notify { $0.receive("1") }
-            observer = nil
-            await broadcaster.settled()
-            #expect(log.entries.isEmpty)
         }
 
         @Test("an observer that an earlier observer releases isn't called", arguments: WordChannel.Form.allCases)
