@@ -80,6 +80,29 @@ struct FollowingTests {
             ])
     }
 
+    @Test("an initializer registers the objects that it stores, whoever creates its own")
+    func stored() throws {
+        let found = try AppleIndex.channels(
+            in: Self.declarations + """
+                protocol Listener: AnyObject { func changed() }
+                final class Dark: Listener { func changed() {} }
+                final class Light: Listener { func changed() {} }
+                final class Themes {
+                    let all: [any Listener]
+                    init() {
+                        all = [Dark(), Light()]
+                        for one in all { Broadcaster.register(Listener.self, observer: one) }
+                    }
+                }
+                func start() -> Themes { Themes() }
+                """)
+        #expect(found.unresolved == [])
+        #expect(
+            found.report.channels.flatMap(\.observers).map(\.summary) == [
+                "Dark (registered in start())", "Light (registered in start())",
+            ])
+    }
+
     // MARK: Reasons
 
     @Test("a chain of calls, and one of clauses, take as many steps as they have links where nothing compiles them")

@@ -86,7 +86,9 @@ extension FactStore {
     }
 
     func binding(_ owner: Owner, _ call: Invocation) -> Binding {
-        Binding(owner: owner, receiver: call.receiver, receiverCode: call.receiverCode) {
+        // In an initializer, it is the object that the call creates.
+        let receiver = call.created == nil ? call.receiver : .call(call)
+        return Binding(owner: owner, receiver: receiver, receiverCode: call.receiverCode) {
             self.argument($0, of: owner, in: call)
         }
     }
