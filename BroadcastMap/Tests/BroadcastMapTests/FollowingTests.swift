@@ -80,27 +80,36 @@ struct FollowingTests {
             ])
     }
 
-    @Test("an initializer registers the objects that it stores, whoever creates its own")
-    func stored() throws {
+    @Test(
+        "an initializer registers the objects that it stores or that its caller passes, or unknown ones",
+        arguments: [
+            ("init() { all = [Dark(), Light()]; ADD }", "", ["Dark in init()", "Light in init()"]),
+            ("init() { all = [Dark()]; start() }; func start() { ADD }", "", ["Dark in init()"]),
+            ("init(_ one: Dark) { all = [one]; ADD }", "Dark()", ["Dark in init(_:)"]),
+            ("init(_ all: [any Tint]) { self.all = all; ADD }", "[Dark()]", ["Dark in begin()"]),
+            ("init() { all = []; all.append(Dark()); ADD }", "", ["an object in begin()"]),
+            ("init() { all = []; ADD }; func fill() { all = [] }", "", ["an object in init()"]),
+        ])
+    func initializers(members: String, arguments: String, observers: [String]) throws {
+        let registering = "for one in all { Broadcaster.register(Tint.self, observer: one) }"
+        let members = members.replacing("ADD", with: registering)
         let found = try AppleIndex.channels(
-            in: Self.declarations + """
-                protocol Listener: AnyObject { func changed() }
-                final class Dark: Listener { func changed() {} }
-                final class Light: Listener { func changed() {} }
-                final class Themes {
-                    let all: [any Listener]
-                    init() {
-                        all = [Dark(), Light()]
-                        for one in all { Broadcaster.register(Listener.self, observer: one) }
-                    }
+            in: """
+                import Broadcaster
+                protocol Tint: AnyObject { func changed() }
+                final class Dark: Tint { func changed() {} }
+                final class Light: Tint { func changed() {} }
+                final class Tints {
+                    var all: [any Tint]
+                    \(members)
                 }
-                func start() -> Themes { Themes() }
+                func begin() -> Tints { Tints(\(arguments)) }
                 """)
         #expect(found.unresolved == [])
         #expect(
-            found.report.channels.flatMap(\.observers).map(\.summary) == [
-                "Dark (registered in start())", "Light (registered in start())",
-            ])
+            found.report.channels.flatMap(\.observers).map {
+                "\($0.type?.wrappedValue?.dropFirst(4) ?? "an object") in \($0.name.replacing("Tints.", with: ""))"
+            } == observers)
     }
 
     // MARK: Reasons

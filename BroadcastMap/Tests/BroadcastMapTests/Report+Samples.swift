@@ -89,6 +89,9 @@ extension Report.Use {
 }
 
 extension Report {
+    /// The text of all channels.
+    var text: String { text(listingFrameworks: false) }
+
     /// The connections of all channels.
     var connections: [Connection] {
         channels.flatMap { channel in channel.pairs.flatMap(channel.connections) }

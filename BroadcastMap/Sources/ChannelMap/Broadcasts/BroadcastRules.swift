@@ -13,6 +13,8 @@ final class BroadcastRules: ChannelRules {
     /// What gives the objects on which code calls each requirement, found once for all its senders.
     private var originsByRequirement: [Symbol: Set<Place>] = [:]
     private var visited: Set<Visit> = []
+    /// The identity of the current broadcaster.
+    private static let current = "Broadcaster.current"
 
     /// A use on its way to the callers that pass its key, its block, or its observer.
     private struct Visit: Hashable {
@@ -139,13 +141,13 @@ final class BroadcastRules: ChannelRules {
         let values = resolver.values(of: .settled(argument.value))
         let identities = values.map { value -> String? in
             switch value {
-            case .type: Center.current
-            case .property(let symbol, _, _) where symbol.definition == nil: Center.current
+            case .type: Self.current
+            case .property(let symbol, _, _) where symbol.definition == nil: Self.current
             case .call(let call): call.keeper?.usr
             default: nil
             }
         }
-        if identities == [Center.current] { return nil }
+        if identities == [Self.current] { return nil }
         let identity = identities.only ?? nil
         return Center(code: identity == nil ? nil : argument.code.written, identity: identity)
     }
@@ -312,10 +314,6 @@ extension Report {
     package init(ofChannelsIn index: Index, package: String, joining trace: Trace? = nil) {
         self.init(of: .channels, in: index, package: package, by: BroadcastRules(FactStore(index)), joining: trace)
     }
-}
-
-extension Center {
-    fileprivate static let current = "Broadcaster.current"
 }
 
 extension ChannelID {

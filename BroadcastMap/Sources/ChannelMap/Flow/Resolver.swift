@@ -126,6 +126,7 @@ struct Resolver {
             guard let base else { return [opaque] }
             return values(base).flatMap { object -> [Fact] in
                 if case .call(let call) = object, let stored = stored(symbol, by: call) { return stored }
+                if case .receiver(let owner?, _) = object, let stored = stored(symbol, in: owner) { return stored }
                 return [object.isOpen ? .property(symbol, of: object, at: place) : opaque]
             }
         }
@@ -144,11 +145,17 @@ struct Resolver {
         if store.function(.declared(initializer)) == nil {
             return (creation.argument(labeled: property.name) ?? store.property(property)?.value).map { [$0] }
         }
+        let binding = store.binding(.declared(initializer), creation)
+        return stored(property, in: binding.owner)?.map { store.fact($0, in: binding) }
+    }
+
+    /// Returns what an initializer stores in a property, if it is written there.
+    private func stored(_ property: Symbol, in owner: Owner) -> [Fact]? {
+        guard let initializer = owner.function, initializer.isInitializer else { return nil }
         let writes = property.writes.filter { $0.function == initializer }
         let stores = writes.compactMap { store.facts(of: $0.file).stores[$0.offset] }
-        let binding = store.binding(.declared(initializer), creation)
         // One that isn't an assignment changes a part of it.
-        return stores.isEmpty || stores.count < writes.count ? nil : stores.map { store.fact($0, in: binding) }
+        return stores.isEmpty || stores.count < writes.count ? nil : stores
     }
 
     private func witness(of requirement: Symbol, for base: Fact) -> Symbol? {

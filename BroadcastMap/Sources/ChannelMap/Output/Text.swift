@@ -3,10 +3,8 @@ import Foundation
 extension Report {
     /// Each channel with its messages, their senders, and its observers, in 120 columns where the names allow it.
     ///
-    /// Problems begin at the first column, where Xcode and editors find their places.
-    var text: String { text(listingFrameworks: false) }
-
-    /// The text of a part that names select, in which the notifications of frameworks have their posts and observers.
+    /// Problems begin at the first column, where Xcode and editors find their places. Of the notifications of frameworks,
+    /// only a part that names select has the posts and observers.
     package func text(listingFrameworks listsFrameworks: Bool) -> String {
         let mapped = channels.filter { listsFrameworks || $0.kind != .framework }
         // A feedback loop of a protocol decides nothing, so its channel isn't listed apart.
