@@ -541,7 +541,7 @@ struct NotificationTests {
         let functions = found.notes.filter { $0.contains("nothing keeps the token") }.map { note in
             note.components(separatedBy: "closure in ")[1].prefix { $0 != ":" }
         }
-        let own = ["Screen.dropped()", "Screen.init()", "Screen.perhaps()"]
+        let own: [Substring] = ["Screen.dropped()", "Screen.init()", "Screen.perhaps()"]
         #expect(functions == own + ["dropped()", "returned()", "returnedTwice()"])
     }
 
