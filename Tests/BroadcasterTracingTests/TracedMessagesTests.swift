@@ -86,6 +86,17 @@ struct TracedMessagesTests {
         #expect(lines[1].contains("  \(String(repeating: "n", count: 99))…  0 observers"))
     }
 
+    @Test("the tree has the message of a broadcast with a key beside an observer of that key")
+    func keyedObserver() async {
+        let trace = BroadcastTrace(of: broadcaster, messages: SyncMessage.self)
+        let observer = Relay()
+        broadcaster.register(SyncObserver.self, for: 7, observer: observer)
+        broadcaster.notify(SyncObserver.self, for: 7, line: 1) { $0.synced() }
+        await broadcaster.settled()
+        #expect(withoutTimes(trace).contains("TracedMessagesTests.swift:1  synced  0 ms queued, 0 ms, 1 observer"))
+        withExtendedLifetime(observer) {}
+    }
+
     @Test("a trace that receives messages is no observer: listed, counted and unregistered nowhere")
     func noObserver() async {
         let trace = BroadcastTrace(of: broadcaster, messages: SyncMessage.self)
