@@ -23,7 +23,7 @@ extension DeliveryContract {
             broadcaster.notify(WordObserver.self) { $0.receive("first") }
             await broadcaster.settled()
             #expect(log.entries == ["observer second", "observer first"])
-            withExtendedLifetime(answering) {}
+            withExtendedLifetime((observer, answering)) {}
         }
 
         @Test("a broadcast isn't queued before broadcastWillBeSent returns")

@@ -148,6 +148,7 @@ struct MonitorTests {
         await other.settled()
         #expect(recorder.events.entries.isEmpty)
         #expect(log.entries == ["1 1"])
+        withExtendedLifetime(observer) {}
     }
 
     @Test("a monitor is listed among the channels, and held weakly")
