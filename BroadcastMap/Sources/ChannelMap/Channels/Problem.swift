@@ -52,7 +52,6 @@ extension Channel {
     func problems(besides code: [InactiveCode]) -> [Problem] {
         // A framework has its own senders and observers.
         if id.kind == .framework { return [] }
-        let mentions = self.mentions
         let inactive = code.map { SourceLine(file: $0.file, line: $0.line) }
         func list(_ title: String, _ items: [String]) -> String {
             items.isEmpty ? "" : title + items.joined(separator: ", ")
@@ -62,14 +61,13 @@ extension Channel {
             let occurrence = use?.occurrence ?? message?.definition ?? definition ?? uses[0].occurrence
             var text = "\(name) \(kind.text(of: id, at: use))"
             if kind == .unobserved { text += list("; never registered: ", conformers.map(\.fullName)) }
-            if kind.isOfChannel {
-                text += list("; also mentioned at ", mentions.map(\.place))
-                text += list("; not in this build: ", inactive.map(\.place))
-            }
+            let mentions = kind.isOfChannel ? self.mentions : []
+            let inactive = kind.isOfChannel ? inactive : []
+            text += list("; also mentioned at ", mentions.map(\.place))
+            text += list("; not in this build: ", inactive.map(\.place))
             return Problem(
                 kind: kind, name: name, channel: self.name, message: message.map(self.name),
-                text: text, places: kind.isOfChannel ? mentions + inactive : [], file: occurrence.file.path,
-                line: occurrence.place.line)
+                text: text, places: mentions + inactive, file: occurrence.file.path, line: occurrence.place.line)
         }
 
         if uses.isEmpty { return [problem(.unused)] }
